@@ -40,7 +40,8 @@ int buildUnit(const Unit &Unit, const CommandLine &Line) {
     show(*Unit.MakeRule, Line);
     MakeRule.emplace(Child::start(*Unit.MakeRule, true));
   }
-  // From a FIFO, two processes at the same time would each get a part of the text.
+  // Two processes that read a FIFO at the same time would each get only a part of the text, so the first must end
+  // before.
   if (MakeRule && isReadOnce(Unit.Input->Value))
     MakeRule->wait();
   int Code = UnitBuild(Unit, Line).run();
@@ -50,7 +51,7 @@ int buildUnit(const Unit &Unit, const CommandLine &Line) {
   // If the compilation has failed, the compiler has reported missing headers already.
   if (Code == 0)
     print(Rule.Errors);
-  // Like gcc, leave no object if the make rule cannot be written.
+  // As gcc does, leave no object if the make rule cannot be written.
   if (Code == 0 && !Rule.succeeded() && !Unit.Output.empty())
     removeOutput(Unit.Output);
   return Code ? Code : Rule.succeeded() ? 0 : std::max(Rule.Code, 1);
@@ -72,7 +73,7 @@ int runPlan(const Plan &Plan, const CommandLine &Line, const Installation &Insta
     if (pendingSignal())
       return Code;
   }
-  // Like gcc, compile the other sources after an error, but do not link.
+  // As gcc does, compile the other sources after an error, but do not link.
   if (Plan.CompileRest)
     if (int RestCode = runShown(*Plan.CompileRest, Line).Code)
       Code = RestCode;

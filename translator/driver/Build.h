@@ -9,8 +9,8 @@ namespace hetcc::driver {
 /// Runs all commands of \p Plan. Returns the exit status of hetcc.
 int runPlan(const Plan &Plan, const CommandLine &Line, const Installation &Installation);
 
-/// Translates the only unit of \p Plan that has directives, and writes its host source to the file of
-/// --hetcc-emit-source. Returns the exit status.
+/// Translates the unit of \p Plan that has directives, of which there must be only one, and writes its host source to
+/// the file of --hetcc-emit-source. Returns the exit status.
 int emitSource(const Plan &Plan, const CommandLine &Line);
 
 /// Writes \p Text to the file of --hetcc-emit-source. Returns the exit status.

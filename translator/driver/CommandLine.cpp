@@ -90,7 +90,7 @@ public:
   }
 
 private:
-  /// The final type of an input file, which options behind it may change.
+  /// The final type of an input file, which options after it may change.
   InputType typeInAll(const Argument &Input) const {
     bool Preprocessed = Out.hasWord("-fpreprocessed");
     if (Input.Value == "-" && Input.Type == InputType::LinkerInput && Out.has("-E"))
@@ -100,7 +100,7 @@ private:
     return Input.Type == InputType::Cxx && Preprocessed ? InputType::PreprocessedCxx : Input.Type;
   }
 
-  /// Whether options name files to link: gcc links a program from -l, -Wl and -Xlinker alone, without input files.
+  /// Whether options name files to link. gcc links a program from -l, -Wl and -Xlinker alone, without input files.
   bool linksOptions() const { return Out.has("-l") || Out.has("-Wl,") || Out.has("-Xlinker"); }
 
   void parseWord() {
@@ -129,7 +129,7 @@ private:
       Out.Errors.push_back(std::move(Error));
   }
 
-  /// `--define-macro=X` and `--define-macro X` mean `-DX`.
+  /// Adds a long option: `--define-macro=X` and `--define-macro X` mean `-DX`.
   void addLong(const std::string &Word) {
     if (Word == "--") {
       OnlyInputs = true;
@@ -175,7 +175,7 @@ private:
     Out.Arguments.push_back(std::move(Flag));
   }
 
-  /// Stores an option that concerns the whole command.
+  /// Stores the effect of an option that concerns the whole command.
   void note(const Argument &Option) {
     if (Option.Kind == OptionKind::Output)
       Out.Output = Option.Value;
@@ -201,7 +201,7 @@ private:
     return Name == "-fsyntax-only" ? Mode::SyntaxOnly : Mode::Dependencies;
   }
 
-  /// Of several options that stop the compiler, the one that stops it earliest holds, in any order.
+  /// Of several options that stop the compiler, the one that stops it earliest counts, whatever their order.
   void stopAfter(Mode Asked) {
     auto Earliness = [](Mode M) {
       switch (M) {
@@ -233,8 +233,8 @@ private:
   std::optional<InputType> Forced;
 };
 
-/// Splits the words that -Wp,a,b and -Xpreprocessor give to the preprocessor into options and their values, which may
-/// be in different words.
+/// Splits the words that -Wp,a,b and -Xpreprocessor give to the preprocessor into options and their values. An option
+/// and its value may be in different words.
 class PreprocessorWords {
 public:
   explicit PreprocessorWords(std::vector<Argument> &Arguments) : Arguments(Arguments) {}
@@ -343,8 +343,8 @@ std::vector<const Argument *> CommandLine::inputs() const {
   return Result;
 }
 
-/// The words of all arguments in order, without hetcc's own options. A word that is the value of another option is not
-/// an option: `-o --libs` names an output file.
+/// The words of all arguments in order, without hetcc's own options. A word that is the value of another option does
+/// not count as an option: `-o --libs` names an output file.
 static std::vector<std::string> wordsOf(const CommandLine &Line) {
   std::vector<std::string> Words;
   for (const Argument &Each : Line.Arguments)
@@ -363,7 +363,8 @@ CommandLine parseCommandLine(const std::vector<std::string> &Words, bool CxxDriv
   }).open(Words, Expanded);
   Parser(Expanded, Result).run();
   Result.HostWords = wordsOf(Result);
-  // The host compiler gets `@file` unchanged, unless the file contains options of hetcc or is a pipe.
+  // The host compiler gets `@file` unchanged, unless the file contains options of hetcc or is a pipe, which can be read
+  // only once.
   if (Expanded != Words && !TookPipe) {
     Parser(Words, Unopened).run();
     std::vector<std::string> Outside = wordsOf(Unopened);

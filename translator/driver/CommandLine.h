@@ -65,13 +65,14 @@ struct CommandLine {
   bool dividesIncludes() const; ///< whether -I- was given, in any spelling
 };
 
-/// Whether the host compiler obeys OpenMP directives (-fopenmp).
+/// Whether the host compiler translates OpenMP directives (-fopenmp), and does not ignore them.
 bool usesOpenMP(const CommandLine &Line);
 
 /// Parses \p Words, the command line without the program's name.
 CommandLine parseCommandLine(const std::vector<std::string> &Words, bool CxxDriver);
 
-/// Splits the text of a response file into words by gcc's rules: blanks separate words; quotes and backslashes protect.
+/// Splits the text of a response file into words by gcc's rules: blanks separate words, if they are not
+/// protected by quotes or backslashes.
 std::vector<std::string> splitResponseFile(std::string_view Text);
 
 /// Replaces each argument `@file` by the words in that file.
@@ -82,12 +83,12 @@ public:
       : Read(std::move(Read)) {}
 
   /// Appends \p Words to \p Out, with response files expanded. As in gcc, `@file` stays if the file cannot be read. It
-  /// also stays when the limit of files is reached; the program that gets the words then reports it.
+  /// also stays when the limit of files is reached; the program that gets the words then reports an error.
   void open(std::vector<std::string> Words, std::vector<std::string> &Out);
 
 private:
-  /// The most files to expand in total, as in gcc and the linker. A file that names itself would never end, and one
-  /// that names itself twice would fill the memory.
+  /// The greatest number of files to expand in total, as in gcc and the linker. Without it, a file that names itself
+  /// would be expanded forever, and one that names itself twice would also fill the memory.
   static constexpr size_t Most = 2000;
 
   std::function<std::optional<std::string>(const std::string &)> Read;

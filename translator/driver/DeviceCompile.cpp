@@ -11,12 +11,12 @@ namespace hetcc::driver {
 
 namespace {
 
-/// The architectures without --hetcc-arch. The PTX for the first one runs on every later GPU; for the listed ones,
-/// machine code saves the assembly of the PTX at the start of the program.
+/// The architectures if --hetcc-arch is not given. The PTX for the first one runs on every later GPU. For the listed
+/// architectures, machine code is made as well, so that the program need not assemble the PTX when it starts.
 constexpr std::string_view DefaultArchs[] = {"sm_80", "sm_90"};
 
-/// Options that change the meaning of the source or the precision of its results, so the kernels are compiled with
-/// them, too. An entry that ends in '=' stands for all options that begin with it.
+/// Options that change the meaning of the source or the precision of its results, so that the kernels must be compiled
+/// with them, too. An entry that ends in '=' stands for all options that begin with it.
 constexpr std::string_view SharedOptions[] = {
     "-std=",
     "-ansi",
@@ -43,13 +43,14 @@ constexpr std::string_view SharedOptions[] = {
     "-pthread",
 };
 
-/// The target of the host compiler: the user's headers test its macros.
+/// The target of the host compiler, whose macros the user's headers test.
 #if defined(__aarch64__)
 constexpr std::string_view HostTriple = "aarch64-unknown-linux-gnu", HostMacro = "-D__aarch64__";
 constexpr std::string_view WideFloat[] = {"-Xclang", "-mlong-double-128"};
 #else
 constexpr std::string_view HostTriple = "x86_64-pc-linux-gnu", HostMacro = "-D__x86_64__";
-/// Headers choose between templates by the size of `long double`. No kernel computes with it.
+/// Headers choose between templates by the size of `long double`, so it must be that of the host. No kernel computes
+/// with it.
 constexpr std::string_view WideFloat[] = {"-Xclang", "-mlong-double-80"};
 #endif
 
@@ -77,13 +78,14 @@ std::vector<std::string> architectures(const OwnOptions &Own) {
   return Archs;
 }
 
-/// The architecture that clang compiles for. Not one such as "sm_90a", whose PTX does not run on later GPUs.
+/// The architecture that clang compiles for. It is not one such as "sm_90a", because the PTX for it does not run on
+/// later GPUs.
 std::string targetOf(const std::string &Oldest) {
   return "sm_" + std::to_string(std::min(generationOf(Oldest), NewestForClang));
 }
 
-/// As nvcc, optimises fully unless the user asks for less, and always a little: kernels without optimisation keep their
-/// variables in memory.
+/// Adds the level of optimisation. As in nvcc, it is full unless the user asks for less, and never none, because
+/// kernels without optimisation keep their variables in memory.
 void addOptimisation(const CommandLine &Line, std::vector<std::string> &Words) {
   std::string Level = "-O3";
   bool Fast = false;
@@ -105,8 +107,8 @@ bool isShared(std::string_view Word) {
   });
 }
 
-/// Line numbers only, in the form that ptxas reads. With more debug information, ptxas and the driver would not
-/// optimise. The level has to be the last option, since `-gdwarf-2` alone means `-g`.
+/// Debug information with line numbers only, in the form that ptxas reads. With more, ptxas and the GPU's driver would
+/// not optimise. The option for the level must be the last, because `-gdwarf-2` alone means `-g`.
 constexpr std::string_view DebugOptions[] = {"-gdwarf-2", "-gline-directives-only", "-Xclang",
                                              "-fno-dwarf-directory-asm"};
 
@@ -148,7 +150,7 @@ void addForClang(std::initializer_list<std::string_view> Options, std::vector<st
   }
 }
 
-/// The command that compiles the device source, which is the user's unit with the kernels behind it, to PTX. Clang's
+/// The command that compiles the device source, which is the user's unit followed by the kernels, to PTX. Clang's
 /// driver runs as for the host, so that it finds the usual headers; only the compiler proper (cc1) gets the GPU as its
 /// target. As in OpenMP offloading, the unit's functions are parsed, but only those that kernels call are compiled, and
 /// clang's wrapper headers map <math.h> to libdevice.
@@ -172,14 +174,15 @@ Command compileToPtx(const DeviceJob &Job, const CommandLine &Line, const Device
   Words.push_back("-fdebug-prefix-map=" + Job.Folder + "=" + Job.MappedDirectory);
   addForClang(
       {"-triple", "nvptx64-nvidia-cuda", "-aux-triple", HostTriple, "-target-cpu", Arch,
-       // For barriers and exchanges within a warp, clang requires this feature, although all supported GPUs have them.
+       // For barriers and exchanges within a warp, clang requires this feature to be named, although all supported GPUs
+       // have it.
        "-target-feature", "+ptx60", "-fopenmp-is-target-device", "-fignore-exceptions",
        // Otherwise clang would allocate variables whose address is taken by calls of a runtime library that is not
        // linked.
        "-fopenmp-cuda-mode", "-mlink-builtin-bitcode", Tools.Libdevice},
       Words);
-  // No loop strength reduction: the loop over a thread's iterations mostly runs once, so computing increments for a
-  // next iteration is wasted.
+  // Loop strength reduction is switched off: the loop over a thread's iterations mostly runs once, so computing
+  // increments for a next iteration is a waste.
   Words.insert(Words.end(), {"-mllvm", "-disable-lsr"});
   Words.insert(Words.end(), {"-S", Job.Source, "-o", Ptx});
   return {std::move(Words), {}, /*DeepStack=*/true};

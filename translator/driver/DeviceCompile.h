@@ -5,9 +5,9 @@
 //                             |                                                                                   v
 //                             +---------------------------------------------------------------------> image: code, PTX
 //
-// The image contains the PTX behind the machine code. The GPU's driver assembles the PTX if there is no machine code
-// for the GPU, or if the driver is older than the toolkit that made it. Without ptxas and fatbinary, the image is the
-// PTX alone.
+// The image contains the PTX after the machine code. The GPU's driver assembles the PTX if there is no machine code for
+// the GPU, or if the driver is older than the toolkit that made the machine code. If ptxas or fatbinary is missing, the
+// image is only the PTX.
 #pragma once
 
 #include "CommandLine.h"
@@ -29,7 +29,7 @@ struct DeviceJob {
   std::string Image;              ///< path of the image
   std::string Directory;          ///< the folder of the user's source: searched first for "headers"
   std::vector<std::string> Extra; ///< further options besides the user's own
-  std::string Folder;             ///< the unit's temporary folder; debug information must not name it
+  std::string Folder;             ///< the unit's temporary folder, which debug information must not name
   std::string MappedDirectory;    ///< the folder that debug information names instead
 };
 
@@ -58,15 +58,15 @@ struct DevicePlan {
 
 DevicePlan planDevice(const DeviceJob &Job, const CommandLine &Line, const DeviceTools &Tools);
 
-/// The name of a function or variable that the module declares but nothing defines, not even the GPU's driver; empty if
-/// there is none.
+/// The name of a function or variable that the module declares but that neither the module nor the GPU's driver
+/// defines; empty if there is none.
 std::string unresolvedIn(std::string_view Ptx);
 
 /// A module without functions and variables, with the version and target of \p Ptx.
 std::string emptied(std::string_view Ptx);
 
 /// The image that is embedded in the object: machine code (\p Code, may be empty), a zero byte, and the PTX as a C
-/// string. The runtime finds the PTX behind the last zero byte before the final one.
+/// string. So the PTX begins after the last zero byte but one, where the runtime looks for it.
 std::string imageOf(const std::string &Code, const std::string &Ptx);
 
 } // namespace hetcc::driver

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads a file in one of two ways. Nearly every file has no word of hetcc's; a fast search, which skips most
-// characters, finds this out, and only the #include lines are read. In all other files, comments are removed, and every
-// line is read identifier by identifier.
+// Reads a file in one of two ways. Nearly all files contain no word of hetcc's. A fast search, which skips most
+// characters, finds this out; then only the #include lines are read. In all other files, comments are removed, and
+// every line is read identifier by identifier.
 #include "DirectiveText.h"
 
 #include "Files.h"
@@ -21,7 +21,8 @@ namespace {
 
 enum class Rarity { Distinctive, Common };
 
-/// A word that makes a directive one of hetcc's, from Clauses.def. `Is`: whether the word is also common in other code.
+/// A word that makes a directive one of hetcc's, from Clauses.def. `Is` tells whether the word is also common in other
+/// code.
 struct OwnWord {
   std::string_view Name;
   Rarity Is;
@@ -33,12 +34,12 @@ constexpr OwnWord OwnWords[] = {
 };
 constexpr std::string_view MentionWords[] = {"__HETCC__", "HETCC"};
 
-/// Every file that has to be read in full contains one of hetcc's words or one of these. All have at least five
-/// characters.
+/// Each file that must be read in full contains one of hetcc's words, or one of the words below. All these words have
+/// at least five characters, as TriggerSearch requires.
 constexpr std::string_view OtherTriggers[] = {"HETCC", "hetcc", "Pragma", "pragma"};
 
-/// Searches for several words at once (the algorithm of Wu and Manber): of each five characters, the last two decide
-/// how far the search may skip.
+/// Searches for several words at once by the algorithm of Wu and Manber: it looks at windows of five characters, and
+/// the last two characters of a window tell how far the search may skip.
 class TriggerSearch {
 public:
   constexpr TriggerSearch() {
@@ -83,7 +84,7 @@ private:
 
 constexpr TriggerSearch Search;
 
-/// A set of characters as a table, since it is used for each character of a file.
+/// A set of characters as a table, for speed: it is used for each character of a file.
 class CharacterSet {
 public:
   constexpr explicit CharacterSet(std::string_view Members) {
@@ -141,7 +142,7 @@ bool isDigit(char C) { return C >= '0' && C <= '9'; }
 
 size_t hashOf(std::string_view Name) { return std::hash<std::string_view>()(Name); }
 
-/// Parses "name" or <name>; false if \p Text is neither.
+/// Parses "name" or <name>; false if \p Text has neither form.
 bool parseHeaderName(std::string_view Text, IncludeName &Out) {
   Text = skipBlanks(Text);
   if (Text.empty() || (Text[0] != '"' && Text[0] != '<'))
@@ -167,8 +168,8 @@ void noteInclude(std::string_view Directive, std::string_view Rest, TextFindings
   Found.Includes.push_back(std::move(Header));
 }
 
-/// Removes the parameters of a macro. Returns whether it has any. If they continue on the next line, a backslash is
-/// left.
+/// Removes the parameters of a macro. Returns whether the macro has any. If they continue on the next line, a backslash
+/// is left.
 bool takeParameters(std::string_view &Text) {
   if (!Text.starts_with('('))
     return false;
@@ -178,8 +179,8 @@ bool takeParameters(std::string_view &Text) {
   return HasSome;
 }
 
-/// Notes a macro whose value is the name of a header, or may expand to one: by other macros, by arguments, or by text
-/// behind it. A value that begins with a comment or on the next line may, too.
+/// Notes a macro whose value is the name of a header, or may expand to one because of other macros, arguments, or the
+/// text after it. A value that begins with a comment, or on the next line, may also be such a name.
 void noteMacro(std::string_view Rest, TextFindings &Found) {
   constexpr std::string_view Beginnings = "<#/\\";
   Rest = skipBlanks(Rest);
@@ -215,7 +216,7 @@ bool isInclude(std::string_view Directive) {
   return Directive == "include" || Directive == "include_next" || Directive == "import";
 }
 
-/// Which relevant words a line has.
+/// Which kinds of relevant words a line has.
 struct LineWords {
   bool Pragma = false, OmpOrAcc = false, Distinctive = false, Common = false, Mention = false;
   bool Applied = false;  ///< a distinctive word of hetcc's is followed by arguments
@@ -227,8 +228,8 @@ bool isOwn(std::string_view Word, Rarity Is) {
                      [&](const OwnWord &W) { return W.Is == Is && W.Name == Word; });
 }
 
-/// Whether a word is probably a misspelt `HETCC` or a misspelt distinctive word. The translator, which also knows
-/// OpenMP's words, decides.
+/// Whether a word is probably a misspelt `HETCC` or a misspelt distinctive word. The answer may be wrong, because the
+/// translator, which also knows OpenMP's words, checks the directive again.
 bool isMisspelt(std::string_view Word) {
   auto IsNear = [&](std::string_view Name) { return isNearly(Word, Name); };
   return Word.starts_with("part_") || IsNear("HETCC") ||
@@ -251,7 +252,7 @@ LineWords wordsOf(std::string_view Line) {
     Words.Applied |= Distinctive && skipBlanks(Line).starts_with('(');
     Words.Common |= isOwn(Word, Rarity::Common);
     Words.Mention |= isOneOf(Word, MentionWords);
-    // In a pragma, clauses come after `omp` or `acc`.
+    // In a pragma, only words after `omp` or `acc` can be clauses.
     Words.Misspelt |= Words.OmpOrAcc && skipBlanks(Line).starts_with('(') && isMisspelt(Word);
   }
   return Words;
@@ -270,10 +271,10 @@ void examineLine(std::string_view Line, TextFindings &Found) {
   bool Ours = Words.Distinctive || Words.Common;
   Found.Mention |= Words.Mention;
   Found.Pragma |= Words.Pragma || (PragmaLine && Words.OmpOrAcc);
-  // A pragma line with HETCC has clauses of hetcc's, or misspelt ones for which the translator reports an error.
+  // A pragma line with HETCC has clauses of hetcc's, or misspelt clauses, for which the translator reports an error.
   Found.Directive |= (Ours && (PragmaLine || Words.Mention)) || (PragmaLine && (Words.Mention || Words.Misspelt));
-  // `PRAGMA(omp parallel for partition(static))` and `#define CLAUSES persist(x)` put a word into a pragma by a macro.
-  // A call of a function `partition`, or a variable called `hetero`, does not.
+  // `PRAGMA(omp parallel for partition(static))` and `#define CLAUSES persist(x)` put a word of hetcc's into a pragma
+  // by a macro, so they count. A call of a function `partition`, or a variable called `hetero`, does not.
   Found.Clause |= Words.Applied || (Ours && (Macro || Words.OmpOrAcc));
 }
 
@@ -296,7 +297,8 @@ bool mayHideName(std::string_view Directive, std::string_view Rest) {
 }
 
 /// Reads the #include lines, and the macros that may name a header, in a text without words of hetcc's. Comments are
-/// not recognised, so a header named in a comment is read in vain. Returns false if a comment may hide a name.
+/// not recognised, so a header that only a comment names is read needlessly. Returns false if a comment may hide a
+/// name.
 bool examineIncludes(std::string_view Text, TextFindings &Found) {
   while (const void *Hash = memchr(Text.data(), '#', Text.size())) {
     size_t Start = static_cast<const char *>(Hash) - Text.data();
@@ -313,8 +315,8 @@ bool examineIncludes(std::string_view Text, TextFindings &Found) {
   return true;
 }
 
-/// Copies a text without comments and line splices. String literals are recognised, so `//` in a string is no comment.
-/// A quote without a closing quote ends with its line, which limits the harm of a misread one.
+/// Copies a text without comments and line splices. String literals are recognised, so that `//` in a string does not
+/// begin a comment. A quote without a closing quote ends with its line, so that a misread quote does little harm.
 class Cleaner {
 public:
   /// \p Separates: digit separators as in 1'000 are recognised; \p Trigraphs: also the trigraph of the backslash.
@@ -349,8 +351,8 @@ private:
     Text.remove_prefix(Count);
   }
 
-  /// Skips backslashes that join the next line, from position \p At on, and returns the position behind them. Blanks
-  /// may follow a backslash; compilers only warn about these.
+  /// Skips backslashes that join the next line, from position \p At on, and returns the position after them. Blanks may
+  /// follow such a backslash, since compilers accept them with a warning.
   size_t behindSplices(size_t At) const {
     while (true) {
       const std::string_view Rest = Text.substr(At);
@@ -372,7 +374,7 @@ private:
     return End > 0;
   }
 
-  /// If character \p First is at \p At and \p Second follows it, perhaps after line splices: the position of \p Second;
+  /// The position of character \p Second if \p First is at \p At and \p Second follows it, perhaps after line splices;
   /// else npos.
   size_t pairAt(size_t At, char First, char Second) const {
     if (At >= Text.size() || Text[At] != First)
@@ -407,7 +409,7 @@ private:
            Rest.find('>') == Rest.npos;
   }
 
-  /// Copies a raw string, R"delimiter( ... )delimiter"; false if there is none.
+  /// Copies a raw string, R"delimiter( ... )delimiter"; false if the text does not begin with one.
   bool copyRawString() {
     const size_t Quote = pairAt(0, 'R', '"');
     if (Quote == Text.npos || (!Out.empty() && isIdentifierCharacter(Out.back()) && !endsWithEncoding()))
@@ -432,8 +434,8 @@ private:
     return Prefix == "u8" || Prefix == "u" || Prefix == "U" || Prefix == "L";
   }
 
-  /// Whether the output ends in a number, so that a quote may be a digit separator, as in 1'000. In don't, and in
-  /// languages without separators, a quote begins a literal that ends with the line.
+  /// Whether the output ends in a number, so that a quote may be a digit separator, as in 1'000. In other places, as in
+  /// don't, and in languages without separators, a quote begins a literal that ends with the line at the latest.
   bool endsInNumber() const {
     size_t Length = 0;
     auto At = [&](size_t Back) { return Out[Out.size() - Back]; };
@@ -485,8 +487,8 @@ void TextFindings::addMacros(TextFindings Other) {
 
 std::string withoutComments(std::string_view Text) { return Cleaner(Text).run(); }
 
-/// Reads a text with relevant words. Languages differ in digit separators and trigraphs; if the text has these, it is
-/// read in each way.
+/// Reads a text with words that matter here. Digit separators and trigraphs depend on the language, so a text that has
+/// these is read in each way.
 static void examineWords(std::string_view Text, TextFindings &Found) {
   const bool HasTrigraphs = Text.find("?\?/") != Text.npos;
   bool HasSeparators = false;
@@ -507,7 +509,8 @@ static void examineInto(std::string_view Text, TextFindings &Found) {
     examineWords(Text, Found);
 }
 
-/// The text with each carriage return that is not followed by a newline replaced by a newline; empty if there is none.
+/// The text with a newline in place of each carriage return that no newline follows; empty if there is no such carriage
+/// return.
 static std::string withReturnsAsLineEnds(std::string_view Text) {
   std::string Lines;
   for (size_t At = Text.find('\r'); At != Text.npos; At = Text.find('\r', At + 1)) {
@@ -524,7 +527,7 @@ TextFindings examineText(std::string_view Text) {
   Text = withoutByteOrderMark(Text);
   TextFindings Found;
   examineInto(Text, Found);
-  // gcc reads a lone carriage return as a blank; clang ends the line there.
+  // gcc reads a lone carriage return as a blank, but clang ends the line there, so the text is read in both ways.
   if (const std::string Lines = withReturnsAsLineEnds(Text); !Lines.empty())
     examineInto(Lines, Found);
   return Found;

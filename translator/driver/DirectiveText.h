@@ -2,8 +2,8 @@
 // Searches the text of one source file for hetcc's directives and for #include lines, without preprocessing it.
 //
 // The answer may be "yes" for a directive that the preprocessor would remove, as in `#if 0`; the translator then finds
-// no directive, and only time is lost. It must not be "no" if there is a directive, since the directive would be
-// ignored.
+// no directive, and only time is lost. But the answer must not be "no" if there is a directive, because the directive
+// would then be ignored.
 #pragma once
 
 #include <cstddef>
@@ -23,14 +23,17 @@ struct IncludeName {
 /// What is found in the text of one file.
 struct TextFindings {
   bool Directive = false; ///< a pragma line has a word of hetcc's
-  bool Pragma = false;    ///< an omp or acc pragma, or a _Pragma, to which a macro in another file may add clauses
-  bool Clause = false;    ///< a word of hetcc's outside of pragma lines; a macro may take it into one
-  bool Mention = false;   ///< __HETCC__ or HETCC, whose value has to be right
+  bool Pragma = false;    ///< an omp or acc pragma, or a _Pragma; a macro in another file may add clauses of hetcc to
+                          ///< it
+  bool Clause = false;    ///< a word of hetcc's outside of pragma lines; a macro may put it into a pragma
+  bool Mention = false;   ///< __HETCC__ or HETCC occurs, so the unit must be compiled with the right definitions of
+                          ///< these macros
   bool ComputedInclude = false; ///< #include NAME, where NAME is a macro
   std::vector<IncludeName> Includes;
   std::vector<IncludeName> MacroIncludes; ///< values of macros that look like the name of a header
   std::vector<size_t> ComputedNames;      ///< hashes of the macros in #include lines
-  std::vector<size_t> OtherMacros; ///< hashes of macros whose value is not the name of a header, but may expand to one
+  std::vector<size_t> OtherMacros; ///< hashes of macros whose value is not the name of a header, but may expand to the
+                                   ///< name of one
 
   void add(const TextFindings &Other);
   /// Adds the names of headers in macros that the command line defines.

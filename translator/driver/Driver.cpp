@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Chooses between two ways: the host compiler does everything, or a plan with the translator is run.
+// Decides whether the host compiler does everything, or a plan with the translator is run.
 #include "Driver.h"
 
 #include "Build.h"
@@ -40,8 +40,8 @@ unsigned long fingerprint(std::string_view Text, unsigned long Start = 0xcbf29ce
   return Start;
 }
 
-/// The absolute form of \p Path. A path that does not exist is returned unchanged, so that the compiler searches the
-/// include path.
+/// The absolute form of \p Path. A path that does not exist is returned unchanged, so that the compiler searches for it
+/// in the include path.
 std::string absolutePath(const std::string &Path) {
   char Folder[PATH_MAX];
   if (Path.starts_with('/') || !exists(Path) || !getcwd(Folder, sizeof Folder))
@@ -97,8 +97,8 @@ public:
   }
 
 private:
-  /// Applies HETCC_AUTO, which makefiles may set in place of --hetcc-auto, and decides whether OpenMP's own loops are
-  /// split. In a program that is compiled without OpenMP, none are. Returns an error message, or "".
+  /// Applies HETCC_AUTO, which makefiles may set instead of passing --hetcc-auto, and decides whether OpenMP's own
+  /// loops are split. None are split in a program that is compiled without OpenMP. Returns an error message, or "".
   std::string settleAuto() {
     const char *Said = getenv("HETCC_AUTO");
     const std::string_view Word = Said ? Said : "";
@@ -106,16 +106,17 @@ private:
       Line.Own.Auto = autoModeOf(Word);
       if (!Line.Own.Auto)
         return "HETCC_AUTO=" + std::string(Word) + ": 'target', 'all' or 'no' was wanted";
-      // ccache's key contains the command line, but not this variable. After an error, ccache runs the compiler
-      // uncached.
+      // ccache's key contains the command line, but not this variable, so it could return a result of another mode.
+      // After an error, ccache runs the compiler without its cache.
       if (Line.Own.splitsOpenMP() && usesCcache())
         return "ccache does not see HETCC_AUTO: put '--hetcc-auto' on the command line";
     }
-    // When ccache finds a result, it restores only the compiler's own files. After this error, it does not store any.
+    // A result from the cache would lack these files: ccache restores only the compiler's own files. After this error,
+    // ccache does not store the result.
     const bool WritesMore = (Line.Own.Summary && *Line.Own.Summary != "-") || Line.Own.EmitSource || Line.Own.Fix;
     if (WritesMore && usesCcache())
       return "ccache does not keep the files of '--hetcc-summary', '--hetcc-emit-source' and '--hetcc-fix'";
-    // --hetcc-check looks at all loops unless the user has chosen some.
+    // --hetcc-check checks all loops unless the user has selected some.
     if (Line.Own.Check && !Line.Own.Auto)
       Line.Own.Auto = AutoMode::All;
     Line.Own.WhyNoAuto = !Line.Own.splitsOpenMP() ? "'--hetcc-auto' was not given"
@@ -129,7 +130,7 @@ private:
     return {};
   }
 
-  /// Writes --hetcc-summary for the units that the translator does not search for OpenMP's own loops.
+  /// Writes --hetcc-summary's line for each unit that the translator does not search for OpenMP's own loops.
   bool tellOfUnitsWithoutLoops() const {
     if (!Line.Own.Summary || Line.Own.DryRun || Line.Own.EmitSource)
       return true;
@@ -211,8 +212,8 @@ private:
       ReadError = Scanner.error();
   }
 
-  /// Whether a unit without directives is translated because loops of other units may call its functions. Not if it has
-  /// OpenMP pragmas that the host compiler ignores: the translator would obey them.
+  /// Whether a unit without directives is translated because loops of other units may call its functions. It is not if
+  /// it has OpenMP pragmas that the host compiler ignores, because the translator would obey them.
   bool isForItsFunctions(const UnitFindings &Found) const {
     return Line.Own.describesFunctions() && mayBeTranslated() && (!Found.Pragmas || usesOpenMP(Line));
   }
@@ -220,13 +221,13 @@ private:
   /// Whether a unit without directives is translated for the remarks of --hetcc-explain on OpenMP's own loops.
   bool isExplained() const { return Line.Own.Explain && !Line.Own.Off && mayBeTranslated() && usesOpenMP(Line); }
 
-  /// Whether the translator can read a unit in which no directive was found.
+  /// Whether the translator can read a unit in which the scan has found no directive.
   bool mayBeTranslated() const {
     const bool Compiles = Line.StopAfter != Mode::Preprocess && Line.StopAfter != Mode::Dependencies;
     return Compiles && otherTarget().empty() && !Line.dividesIncludes();
   }
 
-  /// Whether the command compiles a source with --hetcc-check, where every source is instrumented.
+  /// Whether the command compiles a source with --hetcc-check, which instruments every source.
   bool isInstrumented() const {
     const std::vector<const Argument *> Inputs = Line.inputs();
     return Line.Own.Check &&
@@ -242,13 +243,14 @@ private:
 
   bool anyAnnotated() const { return !Annotated.empty(); }
 
-  /// Whether no pragma is active: hetcc's directives are off, and without OpenMP the host compiler ignores all pragmas.
+  /// Whether no pragma has an effect: hetcc's directives are off, and without OpenMP the host compiler ignores all
+  /// pragmas.
   bool isPlainWithDirectivesOff() const {
     auto TurnsPragmasOn = [](const Argument &A) { return A.Name == "-f" && A.Value.starts_with("open"); };
     return Line.Own.Off && std::none_of(Line.Arguments.begin(), Line.Arguments.end(), TurnsPragmasOn);
   }
 
-  /// Whether several sources share one output: the host compiler reports this error.
+  /// Whether several sources share one output, an error that the host compiler reports.
   bool isRefusedAnyway() const { return Line.StopAfter != Mode::Link && Line.Output && Line.inputs().size() > 1; }
 
   /// The options to add for the host compiler when it does all the work: none, unless a source tests __HETCC__ or
@@ -283,7 +285,7 @@ private:
   }
 
   int passThrough(const std::vector<std::string> &Additions) const {
-    // If no source has directives, the host compiler itself protects its inputs.
+    // If no source has directives, the host compiler itself protects its inputs from being overwritten.
     if (std::string Lost = overwrittenInput(Line, writtenInPassing()); !Lost.empty())
       return fail(Lost);
     Command Host{hostCompiler(Line.CxxDriver), {}};
@@ -299,7 +301,8 @@ private:
     return fail("cannot run '" + Host.Words[0] + "': " + strerror(errno));
   }
 
-  /// The outputs that hetcc has to protect its inputs from when the host compiler does all the work.
+  /// The outputs that hetcc itself must check, so that they do not overwrite inputs, when the host compiler does all
+  /// the work.
   std::vector<std::string> writtenInPassing() const {
     if (Line.Own.EmitSource)
       return {*Line.Own.EmitSource};
@@ -339,7 +342,7 @@ private:
       return fail("'" + Name + "' has directives, and a quote or a line's end in its name; rename it");
     DeviceTools Tools;
     std::string NoDevice;
-    // An emitted source is for reading, so it gets no machine code of kernels.
+    // An emitted source is for people to read, so it gets no machine code of kernels unless architectures are named.
     if (Line.Own.NoCuda)
       NoDevice = "'--hetcc-no-cuda' was given";
     else if (Line.Own.EmitSource && Line.Own.Archs.empty())
@@ -354,7 +357,7 @@ private:
         return fail(std::string("cannot make a temporary folder: ") + strerror(errno));
       std::string Path = Line.Own.DryRun ? PrivateFolder::example() : Folder.path();
       // The temporary files of child processes are made in the folder of this run, and removed with it: if a signal
-      // ends gcc, a step of gcc that still runs would leave files behind.
+      // ends gcc, a step that gcc has started may still run, and would leave files behind.
       if (!Line.Own.DryRun)
         setenv("TMPDIR", Path.c_str(), 1);
       CommandLine Translated = translatedLine();
@@ -384,8 +387,8 @@ private:
     return Line.Own.EmitSource ? emitSource(Plan, Line) : runPlan(Plan, Line, Parts);
   }
 
-  /// Whether a header that -include names has directives. All sources are then copied, and the copies include the
-  /// header by an #include line, so that the translator can put its translation there.
+  /// Whether a header that -include names has directives. In this case all sources are copied, and the copies include
+  /// the header by an #include line, in which the translator can put the name of the header's translation.
   bool forcedHeadersAreAnnotated() const {
     return std::any_of(Annotated.begin(), Annotated.end(), [](const ScannedInput &S) { return S.Found.Forced; });
   }
@@ -408,7 +411,8 @@ private:
     return Prefix + "# 1 \"" + escapedName(Name) + "\"\n";
   }
 
-  /// Whether sources have to be compiled in their order, since a module is compiled before the units that import it.
+  /// Whether sources must be compiled in their order, because a module must be compiled before the units that import
+  /// it.
   bool orderCounts() const {
     return std::any_of(Line.Arguments.begin(), Line.Arguments.end(),
                        [](const Argument &A) { return A.Name == "-f" && A.Value.starts_with("modules"); });

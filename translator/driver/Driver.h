@@ -7,8 +7,8 @@
 
 namespace hetcc::driver {
 
-/// Runs the command line \p Words, which does not include the program's name. Does not return if the host compiler does
-/// all the work, since it then replaces this process (exec).
+/// Runs the command line \p Words, which does not include the program's name. If the host compiler does all the work,
+/// it replaces this process (exec), and the function does not return.
 int runDriver(const std::vector<std::string> &Words, bool CxxDriver);
 
 } // namespace hetcc::driver

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Puts the device image into the host source as assembler directives, so that the source, its assembly listing, or an
-// LTO object need no other file.
+// LTO object does not depend on another file.
 #pragma once
 
 #include <string>

@@ -22,7 +22,7 @@ public:
   }
 
 private:
-  /// The file and line that a line of the output comes from, by the last line marker.
+  /// The file and line that a line of the output comes from, as the last line marker gives them.
   struct Position {
     long Line = 1;
     std::string File; ///< the name in quotes; empty before the first marker
@@ -72,7 +72,8 @@ private:
     return Name.starts_with(Wanted) && Close != Name.npos ? std::string(Name.substr(1, Close - 1)) : std::string();
   }
 
-  /// Whether to drop a pragma that is about the included file as a whole, since it means nothing inside another file.
+  /// Whether to drop a pragma that is about the included file as a whole, because it has no meaning inside of another
+  /// file.
   bool dropsPragma(std::string_view Directive) const {
     if (Depth == 0 || !Directive.starts_with("pragma"))
       return false;
@@ -83,7 +84,7 @@ private:
   void include(const std::string &Path) {
     std::optional<std::string> Text = readFile(Path);
     bool Again = !Seen.insert(Path).second;
-    // A header that includes itself has an include guard, which is not evaluated here.
+    // The include guard of a header that includes itself is not evaluated here, so the depth is limited.
     if (!Text || Depth > MaximalDepth || (Again && Text->find("#pragma once") != Text->npos))
       return;
     ++Depth;

@@ -8,8 +8,8 @@
 
 namespace hetcc::driver {
 
-/// \p Source with every `#include "Folder/..."` replaced by the file's text, and with line markers that keep all
-/// positions right. A file with `#pragma once` is included once.
+/// \p Source with every `#include "Folder/..."` replaced by the file's text, and with line markers by which all
+/// positions stay right. A file with `#pragma once` is included once.
 std::string withCopiesInside(std::string_view Source, const std::string &Folder);
 
 } // namespace hetcc::driver

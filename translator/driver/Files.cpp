@@ -49,7 +49,7 @@ static bool tell(std::string Problem, std::string *Why) {
   return Good;
 }
 
-/// Like gcc, writing to a pipe waits for a reader.
+/// As in gcc, writing to a pipe waits for a reader.
 static constexpr hetrt::WriteOptions AsCompilers = {.WaitForReader = true};
 
 bool writeFile(const std::string &Path, std::string_view Text, std::string *Why) {
@@ -67,7 +67,7 @@ std::string_view withoutByteOrderMark(std::string_view Text) {
 
 void removeOutput(const std::string &Path) {
   struct stat Status;
-  // Follow links, as gcc does: /dev/stdout is a link to a device.
+  // Links are followed, as gcc does, because /dev/stdout is a link to a device.
   if (stat(Path.c_str(), &Status) == 0 && S_ISREG(Status.st_mode))
     unlink(Path.c_str());
 }

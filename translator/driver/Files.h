@@ -16,13 +16,14 @@ std::string readDescriptor(int Descriptor);
 /// The text without a UTF-8 byte order mark at its beginning.
 std::string_view withoutByteOrderMark(std::string_view Text);
 
-/// Writes a file by the rules of runtime/lib/Files/OutputFile.h. False if that fails, with the reason in \p Why.
+/// Writes a file by the rules of runtime/lib/Files/OutputFile.h. If it cannot be written, returns false and sets \p Why
+/// to the reason.
 bool writeFile(const std::string &Path, std::string_view Text, std::string *Why = nullptr);
 
 /// Appends to a file in the same way.
 bool appendToFile(const std::string &Path, std::string_view Text, std::string *Why = nullptr);
 
-/// Removes an output after an error; like gcc, only regular files, no devices or pipes.
+/// Removes an output after an error. As gcc does, removes only regular files, not devices or pipes.
 void removeOutput(const std::string &Path);
 
 /// Makes a folder that only this user can enter; true also if the folder exists already.
@@ -31,7 +32,8 @@ bool makeFolder(const std::string &Path);
 bool exists(const std::string &Path);
 bool isExecutable(const std::string &Path);
 
-/// The path up to the last slash, with the slash; "" for a bare name. `dirPart + name` is a valid path in both cases.
+/// The path up to the last slash, with the slash; "" for a bare name. So `dirPart + name` is a valid path in both
+/// cases.
 std::string dirPart(std::string_view Path);
 std::string_view namePart(std::string_view Path);
 /// The name without its directory and its last suffix.
@@ -48,7 +50,7 @@ public:
   PrivateFolder(const PrivateFolder &) = delete;
   PrivateFolder &operator=(const PrivateFolder &) = delete;
 
-  /// Makes the folder; false if that fails, with errno set.
+  /// Makes the folder. If this is not possible, returns false, and errno tells why.
   bool create();
   /// A name like those that create() makes, for --hetcc-dryrun.
   static std::string example();

@@ -18,11 +18,12 @@ namespace hetcc::driver {
 
 namespace {
 
-/// The word by which hetcc recognises itself as gcc's wrapper. Not for users, so it is not in the table of options.
+/// The word by which hetcc recognises that gcc has started it as its wrapper. It is not for users, so it is not in the
+/// table of options.
 constexpr std::string_view Marker = "--hetcc-gate=";
 
-/// Waits for the gate. False if hetcc has ended without opening it, for example by a signal; the step must not run
-/// then.
+/// Waits for the gate. False if hetcc has ended without opening it, for example because of a signal; the step must not
+/// run then.
 bool passGate(const std::string &Path) {
   int Descriptor = ::open(Path.c_str(), O_RDONLY | O_CLOEXEC);
   if (Descriptor < 0) // a unit without an image has no gate

@@ -12,7 +12,7 @@
 
 namespace hetcc::driver {
 
-/// A file lock that is held until the image is ready or this process has ended.
+/// A file lock. It is held until the image is ready, or until this process has ended.
 class Gate {
 public:
   Gate() = default;
@@ -24,7 +24,8 @@ public:
   bool close(const std::string &Path);
   /// The image is ready: lets the assembler start. False if that fails.
   bool open();
-  /// Releases the lock without an image: the assembler step fails. The end of this process does the same.
+  /// Releases the lock without an image, so that the assembler step fails. If this process ends, the effect is the
+  /// same.
   void abandon();
 
   /// The options that make gcc wait at this gate; empty if its -wrapper cannot express the paths.
@@ -34,10 +35,11 @@ private:
   int Descriptor = -1;
 };
 
-/// Whether \p Words are a step that gcc starts by hetcc, as its -wrapper.
+/// Whether \p Words are the command of a step that gcc starts by hetcc, as its -wrapper.
 bool isGatedStep(const std::vector<std::string> &Words);
 
-/// Waits for the gate if the step is the assembler, then executes the step in this process. Returns only if that fails.
+/// Waits for the gate if the step is the assembler, then executes the step in this process. Returns only if the step
+/// cannot be executed.
 int runGatedStep(const std::vector<std::string> &Words);
 
 } // namespace hetcc::driver

@@ -147,8 +147,8 @@ constexpr GccOption Table[] = {
 
 /// The -f options, with or without `no-`, that change what the parser accepts, types, predefined macros, the symbols
 /// that a shared library exports, or the look of messages. Each entry stands for all options that begin with it. All
-/// other -f options are for the host compiler only: clang, which parses the unit, too, has some of the same names with
-/// other meanings.
+/// other -f options are only for the host compiler, because clang, which also parses the unit, has some of the same
+/// names with other meanings.
 constexpr std::string_view LanguageFeatures[] = {
     "PIC",
     "PIE",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the driver has to know about gcc's options: which of them take a value, how the value is written, and which step
+// What the driver must know about gcc's options: which of them take a value, how the value is written, and which step
 // of a build they are for. An option that is not listed is a flag for the host compiler only.
 #pragma once
 
@@ -34,8 +34,8 @@ struct GccOption {
   OptionKind Kind;
 };
 
-/// The longest option in the table that \p Word begins with, or null. Options whose value is not in the same word have
-/// to be equal to \p Word.
+/// The longest option in the table that \p Word begins with, or null. If the value of an option is not in the same
+/// word, \p Word must equal the option.
 const GccOption *findGccOption(std::string_view Word);
 
 /// The short form of a long option: "-I" for "--include-directory"; empty if there is none.

@@ -18,8 +18,8 @@ struct LineMarker {
   bool System = false;   ///< the marker has flag 3: the text is in a system header
 };
 
-/// A file's name as it is written between the quotes of a line marker. Newlines and other control characters, which
-/// would end the marker, are written as octal escapes.
+/// A file's name as it is written between the quotes of a line marker. Newlines and other control characters would end
+/// the marker, so they are written as octal escapes.
 inline std::string escapedName(std::string_view Name) {
   std::string Out;
   for (char C : Name) {
@@ -34,14 +34,14 @@ inline std::string escapedName(std::string_view Name) {
   return Out;
 }
 
-/// Whether a character separates words in a line. Compilers warn about null bytes, and read them as blanks.
+/// Whether a character separates words in a line. A null byte does: compilers warn about it, and read it as a blank.
 inline bool isBlank(char C) { return C == ' ' || C == '\t' || C == '\r' || C == '\v' || C == '\f' || C == '\0'; }
 
 inline std::string_view skipBlanks(std::string_view Text) {
   return {std::find_if_not(Text.begin(), Text.end(), isBlank), Text.end()};
 }
 
-/// The text of a preprocessing line behind `#` and blanks; empty for other lines.
+/// The text of a preprocessing line after `#` and blanks; empty for other lines.
 inline std::string_view afterHash(std::string_view Line) {
   Line = skipBlanks(Line);
   return Line.starts_with('#') ? skipBlanks(Line.substr(1)) : std::string_view{};

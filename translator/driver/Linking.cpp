@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every object that the translator has worked on refers to functions of the runtime (hetrt_...) or, if its directives
-// are plain OpenMP, contains the mark of hetrt/plain.h. Names in symbol tables are plain bytes, also in archives, LTO
-// objects and assembler text, so searching for these bytes works for all formats. The format matters only for files
-// that name other files (linker scripts, thin archives), and for shared libraries, whose symbol names are searched
-// alone.
+// Every object from a translated source refers to functions of the runtime (hetrt_...) or, if its directives are plain
+// OpenMP, contains the mark of hetrt/plain.h. Names in symbol tables are plain bytes, also in archives, LTO objects and
+// assembler text, so a search for these bytes works for all formats. The format matters only for files that name other
+// files (linker scripts, thin archives), and for shared libraries, of which only the symbol names are searched.
 #include "Linking.h"
 
 #include "Files.h"
@@ -51,16 +50,16 @@ constexpr std::string_view DefaultDirectories[] = {
     "/usr/lib",
 };
 
-/// Libraries that are part of nearly every link, and never contain code by hetcc.
+/// Libraries that are part of nearly every link and never contain code from hetcc, so they are not read.
 constexpr std::string_view SystemLibraries[] = {"c",   "m",    "pthread", "dl",     "rt",
                                                 "gcc", "util", "gcc_s",   "stdc++", "gomp"};
 
-/// A file whose text is in memory: mapped, or copied if it is small, which is faster.
+/// A file whose text is in memory: mapped or, if it is small, copied, which is faster.
 class MappedFile {
 public:
   explicit MappedFile(const std::string &Path) {
     struct stat Status;
-    // Do not open a FIFO: the process that writes to it would notice.
+    // A FIFO is not opened, because the process that writes to it would notice.
     if (stat(Path.c_str(), &Status) != 0 || !S_ISREG(Status.st_mode))
       return;
     int Descriptor = open(Path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -164,7 +163,7 @@ private:
   }};
 };
 
-/// Reads the same files as the linker, and collects what they need.
+/// Reads the same files as the linker will read, and collects what they need.
 class LinkReader {
 public:
   explicit LinkReader(const CommandLine &Line) : Static(Line.has("-static") || Line.has("-static-pie")) {
@@ -241,8 +240,8 @@ private:
       readFile(Word, "");
   }
 
-  /// Reads the library of -lNAME, which is libNAME.so or libNAME.a, or of -l:NAME, which is NAME itself. The first one
-  /// that is found holds.
+  /// Reads the library of -lNAME, which is libNAME.so or libNAME.a, or of -l:NAME, which is NAME itself. The first file
+  /// that is found counts.
   void readLibrary(const std::string &Name) {
     auto IsIn = [](const auto &List, const std::string &Word) {
       return std::find(std::begin(List), std::end(List), Word) != std::end(List);
@@ -250,7 +249,7 @@ private:
     if (Name == "hetrt" || Name == "hetalloc")
       return;
     for (const std::string &Directory : Directories) {
-      // Only in the system's folders: a library of the user's may have the same name.
+      // Skipped only if found in the system's folders, because a library of the user may have the same name.
       if (IsIn(SystemLibraries, Name) && IsIn(DefaultDirectories, Directory))
         return;
       if (Name.starts_with(':')) {
@@ -264,8 +263,8 @@ private:
     }
   }
 
-  /// Reads a file. \p Beside: the folder of the file that names it, where it may be, too; or "". False if there is no
-  /// such file.
+  /// Reads a file. \p Beside: the folder of the file that names it, which is searched as well; or "". Returns false if
+  /// there is no such file.
   bool readFile(const std::string &Path, const std::string &Beside) {
     MappedFile File(Path);
     if (File.Text.empty())
@@ -292,7 +291,8 @@ private:
         if (Open == Text.npos || Text[Open] != '(')
           continue;
         int Depth = 0;
-        for (At = Open; At < Text.size(); ++At) { // commands in the parentheses are read as a part of this one
+        // Commands inside of the parentheses are read as part of the outer command.
+        for (At = Open; At < Text.size(); ++At) {
           Depth += (Text[At] == '(') - (Text[At] == ')');
           if (Depth == 0)
             break;
@@ -313,7 +313,7 @@ private:
   }
 
   LinkNeeds Needs;
-  bool Static;              ///< only archives are read for the libraries that follow, not shared libraries
+  bool Static;              ///< for the libraries that follow, only archives are read, not shared libraries
   std::vector<bool> States; ///< earlier values of Static, saved by --push-state
   bool NextIsLibrary = false;
   std::vector<std::string> Directories;

@@ -9,9 +9,11 @@ namespace hetcc::driver {
 
 /// What the inputs of a link need in addition to the user's words.
 struct LinkNeeds {
-  bool OpenMP = false;       ///< libgomp: units whose directives are plain OpenMP, compiled without -fopenmp
+  bool OpenMP = false;       ///< libgomp is needed, because directives of a unit compiled without -fopenmp have become
+                             ///< plain OpenMP
   bool Runtime = false;      ///< libhetrt, which also needs OpenMP
-  bool Allocations = false;  ///< libhetalloc: some loop needs the length of arrays that only the allocator knows
+  bool Allocations = false;  ///< libhetalloc is needed, because some loop uses arrays whose length only the allocator
+                             ///< knows
   bool Instrumented = false; ///< libhetcheck: units compiled with --hetcc-check, whose accesses are reported to it
   bool CxxLibrary = false;   ///< libstdc++ (for translated C++ loops), if the C compiler links
 
@@ -21,7 +23,7 @@ struct LinkNeeds {
 /// What all inputs and libraries of a link need.
 LinkNeeds linkNeeds(const CommandLine &Line);
 
-/// An error message if the link would fail without an option of hetcc's; "" if it would not.
+/// An error message if the link would fail because an option of hetcc's is missing; else "".
 std::string missingOption(const LinkNeeds &Needs, const CommandLine &Line);
 
 /// What an input with this text needs; used for assembler text from standard input or a pipe.

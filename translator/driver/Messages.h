@@ -19,7 +19,7 @@ std::string errorLine(const std::string &Message);
 int fail(const std::string &Message);
 
 /// The text of a warning, with \p Arguments in place of %0, %1, ...; "" if the warning is turned off. Sets \p IsError
-/// if options make the warning an error.
+/// to whether options make the warning an error.
 std::string textOf(const DriverWarning &Warning, const std::vector<std::string> &Arguments, const MessageOptions &How,
                    bool &IsError);
 /// Prints a warning unless it is turned off. Returns true if options make it an error.
@@ -27,7 +27,7 @@ bool warn(const DriverWarning &Warning, const std::vector<std::string> &Argument
 
 /// The first line with an error in the messages of a program.
 std::string_view firstError(std::string_view Text);
-/// Like firstError(), for tools that also print "fatal": a line with that word is preferred.
+/// Like firstError(), but prefers a line with "fatal", which some tools print in addition.
 std::string_view reason(std::string_view Text);
 
 } // namespace hetcc::driver

@@ -76,7 +76,7 @@ std::string setAuto(OwnOptions &Options, std::string_view Value) {
   return {};
 }
 
-/// Also switches off code for GPUs: devices take no part in a program of --hetcc-check.
+/// Also switches off code for GPUs, because devices take no part in a program built with --hetcc-check.
 std::string setCheck(OwnOptions &Options, std::string_view) {
   Options.Check = Options.NoCuda = true;
   return {};

@@ -25,7 +25,8 @@ std::string sourceDirectory(const Argument &Input) { return isStandardInput(Inpu
 /// \p Directory as the value of an option, which cannot be empty.
 std::string orHere(const std::string &Directory) { return Directory.empty() ? "." : Directory; }
 
-/// The suffix for generated sources, by which every tool knows the language. Generated sources are not preprocessed.
+/// The suffix for generated sources, by which all tools recognise the language. Generated sources are never
+/// preprocessed ones.
 std::string suffixFor(const Argument &Input) {
   if (!isCxx(Input.Type))
     return ".c";
@@ -36,8 +37,8 @@ std::string suffixFor(const Argument &Input) {
 
 std::string_view plainLanguage(InputType Type) { return isCxx(Type) ? "c++" : "c"; }
 
-/// Applies the user's options -ffile-prefix-map and -fdebug-prefix-map to a folder. Of several that fit, the last one
-/// holds, as in the compiler.
+/// Applies the user's options -ffile-prefix-map and -fdebug-prefix-map to a folder. If several options fit, the last
+/// one counts, as in the compiler.
 std::string mapPrefix(const CommandLine &Line, std::string Directory) {
   for (auto It = Line.Arguments.rbegin(); It != Line.Arguments.rend(); ++It) {
     std::string_view Value = It->Value;
@@ -53,16 +54,16 @@ std::string mapPrefix(const CommandLine &Line, std::string Directory) {
 
 bool isPreprocessed(InputType Type) { return Type == InputType::PreprocessedC || Type == InputType::PreprocessedCxx; }
 
-/// The command line for a source that is compiled as an ordinary one although the user's source is preprocessed:
-/// without -include and -imacros, whose headers the text contains already.
+/// The command line for a source that is compiled as an ordinary one although the user's source is preprocessed. It has
+/// no -include and -imacros, because the text contains their headers already.
 CommandLine withoutForcedHeaders(CommandLine Line, InputType Type) {
   if (isPreprocessed(Type))
     std::erase_if(Line.Arguments, [](const Argument &A) { return A.Name == "-include" || A.Name == "-imacros"; });
   return Line;
 }
 
-/// The command line for clang: without the headers of -include as above, and without a -std of the other language,
-/// about which gcc only warns; for clang it is an error.
+/// The command line for clang: like withoutForcedHeaders(), and without a -std of the other language, which is an error
+/// for clang, while gcc only warns.
 CommandLine asClangTakesIt(const CommandLine &All, InputType Type) {
   CommandLine Line = withoutForcedHeaders(All, Type);
   std::erase_if(Line.Arguments, [&](const Argument &A) {
@@ -100,7 +101,7 @@ private:
     std::string Stem = Unit.Folder + "/" + (isStandardInput(Input) ? "stdin" : std::string(stemOf(Input.Value)));
     std::string Suffix = suffixFor(Input);
     Unit.HostSource = Stem + Suffix;
-    // The source's name may have the greatest possible length: it is cut to leave space for the suffix.
+    // The name is cut to leave space for the suffix, because the source's name may have the greatest possible length.
     Unit.DeviceSource = Unit.Folder + "/" + std::string(namePart(Stem).substr(0, 200)) + ".device" + Suffix;
     Unit.Image = Unit.Folder + "/image.fatbin"; // a fixed name, since it is written in an assembler string
     Unit.Regions = Unit.Folder + "/regions";
@@ -126,7 +127,7 @@ private:
     return Unit;
   }
 
-  /// The files that --save-temps keeps, under names that are the same in every run.
+  /// The files that --save-temps keeps. Their names are the same in every run.
   std::vector<KeptFile> planKept(const Unit &Unit, const std::string &Name) const {
     bool BesideOutput = *Line.SaveTemps == "obj" || (Line.SaveTemps->empty() && Line.Output);
     std::string Beginning = (BesideOutput && Line.Output ? dirPart(*Line.Output) : "") + Name + ".hetcc";
@@ -141,8 +142,8 @@ private:
     return Result;
   }
 
-  /// The files that the host compiler keeps for --save-temps, under all names that it may use. For a preprocessed
-  /// source, too: its translation is an ordinary source, which is preprocessed again.
+  /// The files that the host compiler keeps for --save-temps, under all names that it may use. They exist for a
+  /// preprocessed source as well, because its translation is an ordinary source, which is preprocessed again.
   std::vector<std::string> hostKept(const Argument &Input) const {
     std::string Output = Line.Output.value_or("");
     Words Stems = {sideNames(Line, Input.Value).stem()}, Result;
@@ -163,8 +164,8 @@ private:
            (isStandardInput(Input) ? "-" : std::string(stemOf(Input.Value))) + ".o";
   }
 
-  /// The command line for the device source. Without -g if the file's name contains a quote or a control character:
-  /// clang writes the name into the PTX without escapes.
+  /// The command line for the device source. It has no -g if the file's name contains a quote or a control character,
+  /// because clang writes the name into the PTX without escapes.
   CommandLine deviceLine(const Argument &Input) const {
     CommandLine Result = asClangTakesIt(Inputs.TranslatedLine, Input.Type);
     if (escapedName(Input.Value) != Input.Value)
@@ -234,7 +235,8 @@ private:
       Result.push_back("--no-reassociate");
     if (Line.Own.splitsOpenMP() && !Plain)
       append(Result, {*Line.Own.Auto == AutoMode::All ? "--auto=all" : "--auto=target", "--summary=" + Unit.Summary});
-    if (Line.Own.Check && !hostIsClang()) // clang's OpenMP library has no functions that deal out iterations
+    // Not with clang, whose OpenMP library has no functions that deal out iterations.
+    if (Line.Own.Check && !hostIsClang())
       Result.push_back("--checked");
     if (!Plain)
       Result.push_back(Line.Own.describesFunctions() ? "--functions=always" : "--functions");
@@ -247,7 +249,7 @@ private:
     if (Plain && !Line.Own.Off)
       Result.push_back("--marked");
     Result.push_back("--");
-    // The copy is in the temporary folder, but its "headers" are beside the user's source.
+    // The copy is in the temporary folder, but the "headers" that it includes are beside the user's source.
     if (Unit.Source != Unit.Input->Value)
       append(Result, {"-iquote", orHere(sourceDirectory(*Unit.Input))});
     append(Result, optionsOf(asClangTakesIt(Inputs.TranslatedLine, Unit.Input->Type),
@@ -274,7 +276,7 @@ private:
   }
 
   /// Options for the names of side outputs (profiles, split debug information). When hetcc links, it compiles each unit
-  /// to a temporary object; the side outputs must have the names that a single command would give them.
+  /// to a temporary object, but the side outputs must have the names that a single command would give them.
   Words sideOutputs(const Argument &Input) const {
     if (hostIsClang())
       return sideOutputsOfClang();
@@ -287,8 +289,8 @@ private:
     return Result;
   }
 
-  /// Options for the names of clang's side outputs; clang takes the rest of the names from the source. Clang has
-  /// -dumpdir since version 16.
+  /// Options for the names of clang's side outputs; clang takes the rest of the names from the source. Older versions
+  /// of clang than 16 do not have -dumpdir.
   Words sideOutputsOfClang() const {
     Words Result = {"-dumpdir", Line.Output.value_or("a") + "-"};
     return Line.StopAfter == Mode::Link && !Line.has("-dumpdir") && hostAccepts(Result) ? Result : Words();
@@ -320,12 +322,13 @@ private:
     append(Result, {"-iquote", orHere(Directory)});
     append(Result, optionsOf(withoutForcedHeaders(withoutSideNames(Inputs.TranslatedLine), Unit.Input->Type),
                              {OptionKind::Host, OptionKind::Preprocessor, OptionKind::Language}));
-    // Without a number, gcc packs even the runtime's structs, although their header asks for the usual layout.
+    // If -fpack-struct has no number, gcc packs even the runtime's structs, although their header asks for the usual
+    // layout; with a number, it does not.
     std::replace(Result.begin(), Result.end(), std::string("-fpack-struct"), std::string("-fpack-struct=1"));
     append(Result, ourCompileOptions(Unit));
     append(Result, noOffload());
     append(Result, checks());
-    // The output must not depend on the name of the temporary folder.
+    // The temporary folder's name is replaced, because the output must not depend on it.
     Result.push_back("-ffile-prefix-map=" + Unit.Folder + "/=" + mapPrefix(Line, Directory));
     if (!hasOption("-frandom-seed="))
       Result.push_back("-frandom-seed=" + std::to_string(Seed));
@@ -338,9 +341,9 @@ private:
     return {std::move(Result), {}};
   }
 
-  /// Makes the assembler wait for the image while the compiler runs, since only the assembler reads the image. Not if
-  /// the output is assembler text, or is assembled later (LTO). Not with -pipe: gcc uses -wrapper for only the first of
-  /// two programs that it joins by a pipe.
+  /// Lets the compiler run while the image is being made: only the assembler, which reads the image, waits for it. This
+  /// is not possible if the output is assembler text, or is assembled later (LTO), nor with -pipe: if gcc joins two
+  /// programs by a pipe, it uses -wrapper only for the first.
   void addGate(Unit &Unit) const {
     bool Assembles = Line.StopAfter == Mode::Object || Line.StopAfter == Mode::Link;
     bool NeedsText = Line.SaveTemps || Line.Own.EmitSource || hasOption("-flto");
@@ -355,20 +358,21 @@ private:
     Unit.GatePath = Path;
   }
 
-  /// Switches gcc's own offloading off under --hetcc-auto: hetcc runs the data regions, so data in them would be
-  /// unknown to gcc's devices.
+  /// Switches gcc's own offloading off under --hetcc-auto. hetcc runs the data regions, so gcc's devices would not know
+  /// the data in them.
   Words noOffload() const { return Line.Own.splitsOpenMP() && !hostIsClang() ? Words{"-foffload=disable"} : Words{}; }
 
-  /// Options that include a header of hetcc's first, since gcc does not use a precompiled header after a declaration:
-  /// gcc 12 crashes on one that was made without OpenMP. Not with modules, which have to begin with their declaration.
+  /// Options that include a header of hetcc's first, so that gcc uses no precompiled header: it uses one only before
+  /// the first declaration. gcc 12 crashes on a precompiled header that was made without OpenMP. Not with modules,
+  /// which must begin with their declaration.
   Words withoutPrecompiled() const {
     return hostIsClang() || hasOption("-fmodules") ? Words()
                                                    : Words{"-include", Inputs.Parts.IncludeDir + "/hetrt/first.h"};
   }
 
   /// Raises gcc's limit on inlining, which is a growth of the unit by 40%. The device forms of loops and functions use
-  /// up this limit, and functions of the program that are usually inlined would be called. A value that the user gives
-  /// comes later, and holds.
+  /// up this limit, so that functions of the program that are usually inlined would be called. If the user gives a
+  /// value, it comes later in the command and counts.
   Words roomToInline() const { return hostIsClang() ? Words() : Words{"--param", "inline-unit-growth=100"}; }
 
   Words checks() const { return Line.Own.Check ? checkCompileOptions(hostIsClang()) : Words(); }
@@ -381,8 +385,8 @@ private:
     return run({std::move(Question), {}}, true).succeeded();
   }
 
-  /// Whether the host compiler is clang, by the program's name. A program such as ccache may precede it, and options
-  /// may follow.
+  /// Whether the host compiler is clang, as the program's name tells. A program such as ccache may precede the name,
+  /// and options may follow it.
   bool hostIsClang() const {
     return std::any_of(Host.begin(), Host.end(), [](const std::string &Word) {
       return !Word.starts_with("-") && namePart(Word).find("clang") != std::string_view::npos;
@@ -445,7 +449,7 @@ private:
 
   bool hasOtherInputs(const std::vector<Unit> &Units) const { return Line.inputs().size() > Units.size(); }
 
-  /// The user's command without the sources that are translated; in a link, their objects replace them.
+  /// The user's command without the sources that are translated. In a link, their objects take their places.
   Command planRest(const std::vector<Unit> &Units) const {
     Words Result = Host;
     if (Inputs.OthersMention && !Line.Own.Off)
@@ -496,8 +500,8 @@ std::vector<std::string> openToOptions(std::vector<std::string> Words, const Com
   return Words;
 }
 
-/// Whether libhetalloc can be linked before the program's allocator. Not in a static program or a shared library, and
-/// not with a sanitizer, which has its own allocator; --hetcc-check does not need it.
+/// Whether libhetalloc can be linked before the program's allocator. This is not possible in a static program or a
+/// shared library, nor with a sanitizer, which has its own allocator. --hetcc-check does not need the library.
 static bool mayWatchAllocations(const CommandLine &Line) {
   const auto IsSanitizer = [](const Argument &Each) {
     return !Each.IsInput && Each.Words[0].starts_with("-fsanitize=");
@@ -507,7 +511,7 @@ static bool mayWatchAllocations(const CommandLine &Line) {
 }
 
 Command withNeeded(Command Link, const LinkNeeds &Needs, const CommandLine &Line, const Installation &Installation) {
-  // A partial link (-r) leaves symbols unresolved.
+  // A partial link (-r) leaves symbols unresolved, so it needs no libraries.
   if (Line.has("-r") || !(Needs.Runtime || Needs.OpenMP || Line.Own.Check))
     return Link;
   Link.Words = openToOptions(std::move(Link.Words), Line);
@@ -515,7 +519,7 @@ Command withNeeded(Command Link, const LinkNeeds &Needs, const CommandLine &Line
     Link.Words.emplace_back("-fopenmp");
     return Link;
   }
-  // After `-x LANGUAGE`, the libraries would be read as sources.
+  // `-x LANGUAGE` is still in effect, so without `-x none` the libraries would be read as sources.
   if (Line.has("-x"))
     append(Link.Words, {"-x", "none"});
   // A shared library uses the checker that is linked into the program.
@@ -531,8 +535,8 @@ Command withNeeded(Command Link, const LinkNeeds &Needs, const CommandLine &Line
   return Link;
 }
 
-/// Options of -Wp and -Xpreprocessor come after the compiler's own; and among the preprocessor's options, -MMD comes
-/// after -MD.
+/// Options of -Wp and -Xpreprocessor count as if they came after the compiler's own. Of the preprocessor's options,
+/// -MMD counts as if it came after -MD.
 std::string makeRuleStyle(const CommandLine &Line) {
   std::string Style;
   for (bool ToPreprocessor : {false, true})

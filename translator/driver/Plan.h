@@ -29,7 +29,8 @@ struct KeptFile {
 struct Unit {
   const Argument *Input = nullptr;
   bool IsOurs = true; ///< false: the host compiler compiles the source without translation
-  /// False: a translation that fails is left out, since only --hetcc-auto or the like asks for it.
+  /// If false, a translation that fails is left out instead of being an error, because only an option such as
+  /// --hetcc-auto asks for it.
   bool HasOwnDirective = true;
   bool ForItsFunctions = false; ///< translated only because loops of other units may call its functions
   std::string Display;          ///< the name in messages: the path as the user wrote it
@@ -41,7 +42,7 @@ struct Unit {
   std::string Output;  ///< the file that the host compiler writes; empty if there is none
 
   Command Translate;
-  Command TranslatePlain; ///< makes hetcc's directives plain OpenMP, or removes them, without parsing the unit
+  Command TranslatePlain; ///< makes hetcc's directives plain OpenMP, or removes them; does not parse the unit
   std::optional<DevicePlan> Device;
   Command CompileHost;     ///< compiles the translated source
   Command TellErrors;      ///< CompileHost with messages in the format that Refusals.h reads
@@ -60,9 +61,9 @@ struct Plan {
   std::vector<Unit> Units;
   /// Compiles the sources without directives, if the command line does not link.
   std::optional<Command> CompileRest;
-  /// The link; the objects of the units replace their sources.
+  /// The link. The objects of the units take the place of their sources.
   std::optional<Command> Link;
-  LinkNeeds OfTexts; ///< what inputs need that were read already and cannot be read again
+  LinkNeeds OfTexts; ///< what inputs need in the link that have been read and cannot be read again
 };
 
 /// The folder of unit number \p Index in the temporary folder of the run.
@@ -82,8 +83,8 @@ struct AnnotatedInput {
 /// The input of planBuild().
 struct PlanInputs {
   const CommandLine &Line;
-  /// The command line for commands that read the translator's input or output: Line without -include, if the sources to
-  /// translate contain #include lines for these headers.
+  /// The command line for commands that read the translator's input or output. It is Line without -include, if the
+  /// sources to translate contain #include lines for the headers of -include.
   const CommandLine &TranslatedLine;
   std::vector<AnnotatedInput> Annotated;
   bool OthersMention = false; ///< a source without directives tests __HETCC__
@@ -95,17 +96,17 @@ struct PlanInputs {
 /// Makes the plan for a command line.
 Plan planBuild(const PlanInputs &Inputs);
 
-/// Words to which options can be appended: removes `--`, behind which every word is a file, and prefixes "./" to files
-/// that would look like options.
+/// Words to which options can be appended. Removes `--`, after which every word would be a file, and adds "./" to files
+/// that would then look like options.
 std::vector<std::string> openToOptions(std::vector<std::string> Words, const CommandLine &Line);
 
 /// The command \p Link with the libraries and options for \p Needs appended.
 Command withNeeded(Command Link, const LinkNeeds &Needs, const CommandLine &Line, const Installation &Installation);
 
-/// "-MM" or "-M": the option by which to make the rule that -MMD or -MD asks for; "" without these options.
+/// The option by which to make the rule that -MMD or -MD asks for, "-MM" or "-M"; "" if neither is given.
 std::string makeRuleStyle(const CommandLine &Line);
 
-/// The file for the rule of -MMD or -MD, and the rule's target; Target is empty if -MT or -MQ give all targets.
+/// The file for the rule of -MMD or -MD, and the rule's target. Target is empty if -MT or -MQ give all targets.
 struct MakeRuleNames {
   std::string File, Target;
 };

@@ -64,8 +64,8 @@ bool isPlain(std::string_view Word) {
 
 } // namespace
 
-/// Raises the limit of stack memory for the next child process to 512 MB, or as far as is allowed. False if nothing was
-/// changed.
+/// Raises the limit of stack memory for the next child process to 512 MB, or as far as is allowed. Returns false if the
+/// limit has not been changed.
 static bool raiseStackLimit(rlimit &Before) {
   constexpr rlim_t Deep = rlim_t(1) << 29;
   if (getrlimit(RLIMIT_STACK, &Before) != 0 || Before.rlim_cur == RLIM_INFINITY || Before.rlim_cur >= Deep)
@@ -175,7 +175,7 @@ Child Child::start(const Command &Command, bool CaptureErrors) {
       fputs(Result.Status.Errors.c_str(), stderr);
   } else {
     replaceChild(0, Result.Id);
-    // A signal that came before the child was in the list has not been passed to it.
+    // A signal that arrived before the child was in the list was not passed on to the child.
     if (Pending)
       kill(Result.Id, Pending);
   }
@@ -216,8 +216,8 @@ void become(const Command &Command) {
 
 void protectFromEnvironment() {
   for (int Stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    // open() returns the lowest free number, which is this stream's. Reading from a stream that is open for writing
-    // only fails, and conversely.
+    // open() returns the lowest free number, which is that of this stream. The stream is opened for the other direction
+    // than its own, so that each use of it fails.
     if (fcntl(Stream, F_GETFD) < 0 && open("/dev/null", Stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) == Stream)
       HeldStreams.push_back(Stream);
   // The parent process may have started hetcc with SIGCHLD ignored; waitpid() would then return no status of children.

@@ -31,16 +31,16 @@ struct ExitStatus {
 
   bool succeeded() const { return Code == 0 && Signal == 0; }
   /// Whether the program failed because of its environment and not because of its input: a full disk, too little
-  /// memory, a limit, or a missing program. Found by the status, or by the system's error texts at the ends of lines in
-  /// Errors.
+  /// memory, a limit, or a missing program. The status tells this, or one of the system's error texts at the end of a
+  /// line in Errors.
   bool isEnvironmentFault() const;
-  /// The signal of a limit that ended a program which this program had started: gcc reports this for its steps in
-  /// Errors, clang for its parts. 0 if there is none.
+  /// If a limit has ended a program that this program had started, the signal by which it did. gcc reports this for its
+  /// steps in Errors, and clang for its parts. 0 if there is none.
   int signalOfPart() const;
 };
 
-/// A program that runs at the same time as hetcc. Captured standard error goes to an anonymous file, so that the
-/// program never waits for hetcc to read it.
+/// A program that runs at the same time as hetcc. If its standard error is captured, it goes to an anonymous file, so
+/// that the program never waits for hetcc to read it.
 class Child {
 public:
   Child() = default;
@@ -60,13 +60,14 @@ private:
 
 ExitStatus run(const Command &Command, bool CaptureErrors = false);
 
-/// Executes \p Command in this process (exec), with the standard streams as they were at the start. Returns only if
-/// that fails, with errno set.
+/// Executes \p Command in this process (exec), with the standard streams as they were at the start of hetcc. If this is
+/// not possible, returns, and errno tells why.
 void become(const Command &Command);
 
-/// Called at the start. Opens closed standard streams so that they can be neither read nor written: otherwise the next
-/// file that is opened would get the number of a standard stream, and text for the user would be written into it. Also
-/// makes exceeding a limit on file sizes an error of write(), which otherwise would end the process.
+/// Called at the start. If a standard stream is closed, opens it so that it can be neither read nor written. Otherwise
+/// the next file that is opened would get the number of the standard stream, and text for the user would be written
+/// into this file. Also makes exceeding a limit on file sizes an error of write(), because it would otherwise end the
+/// process.
 void protectFromEnvironment();
 
 /// From now on, SIGINT, SIGTERM, SIGHUP and SIGPIPE are passed to the child processes and recorded, so that hetcc can
@@ -74,7 +75,7 @@ void protectFromEnvironment();
 void deferSignals();
 /// The recorded signal that asks hetcc to stop, or 0.
 int pendingSignal();
-/// Ends this process by \p Signal, in the way it would have ended without deferSignals().
+/// Ends this process by \p Signal, as the signal would have ended it without deferSignals().
 [[noreturn]] void endBySignal(int Signal);
 
 } // namespace hetcc::driver

@@ -29,7 +29,8 @@ struct Location {
   std::string_view Message;
 };
 
-/// The file's name may contain colons, so each colon is tried, from the left, until a line number follows.
+/// Finds the location at the beginning of a line. The file's name may contain colons, so each colon is tried, from the
+/// left, until a line number follows.
 std::optional<Location> locationIn(std::string_view Line) {
   for (size_t Colon = Line.find(':'); Colon != Line.npos; Colon = Line.find(':', Colon + 1)) {
     std::string_view Rest = Line.substr(Colon + 1);
@@ -58,8 +59,8 @@ std::string causeOf(const Location &At, std::string_view What) {
   return std::string(At.File) + ":" + std::to_string(At.Line) + ": " + std::string(What);
 }
 
-/// An error, and the locations in lines around it: the places where a template is instantiated, which gcc prints before
-/// the error and clang after it.
+/// An error, and the locations in the lines around it. These are the places where a template is instantiated; gcc
+/// prints them before the error, clang after it.
 struct ErrorBlock {
   Location At;
   std::string Cause;
@@ -126,7 +127,7 @@ std::string Refusal::option() const {
 std::string firstErrorIn(std::string_view Output) {
   if (std::vector<ErrorBlock> Blocks = blocksOf(Output); !Blocks.empty())
     return Blocks.front().Cause;
-  // The tool gives no locations.
+  // If no error has a location, the first line with "error" or "Error" is returned.
   size_t At = Output.find("rror");
   size_t Start = At == Output.npos ? 0 : Output.rfind('\n', At) + 1;
   return std::string(Output.substr(Start, Output.find('\n', Start) - Start));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds the regions (loops and blocks with directives) that a compiler's errors in translated code are about, so that
-// only these regions are left out of the translation.
+// Finds the regions (loops and blocks with directives) in whose translated code a compiler reports errors, so that only
+// these regions are left out of the translation.
 #pragma once
 
 #include <string>
@@ -34,12 +34,12 @@ struct Refusal {
   std::string option() const;
 };
 
-/// The first error in a compiler's output, as "file:line: message"; if the tool gives no location, the line of the
+/// The first error in a compiler's output, as "file:line: message". If the tool gives no location, the line with the
 /// error.
 std::string firstErrorIn(std::string_view Output);
 
-/// The regions that the errors are about, each with its first error. For an error outside of all regions, the lines in
-/// its notes decide.
+/// The regions in which the errors are, each with its first error. For an error outside of all regions, the locations
+/// in its notes decide.
 std::vector<Refusal> refusalsIn(std::string_view Output, Stage Of, const std::vector<RegionLines> &Regions);
 
 } // namespace hetcc::driver

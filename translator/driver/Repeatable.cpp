@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // There are two ways to offer a text again. A name such as /dev/stdin or /dev/fd/63 (by which shells implement <(...))
-// stands for a descriptor of this process, which child processes inherit; it is replaced by an anonymous file. A FIFO
-// with its own name is fed by a child process, which runs as long as this process, even if this process becomes another
-// program (exec).
+// means a descriptor of this process, which child processes inherit, so the descriptor is replaced by one of an
+// anonymous file. A FIFO in the file system is fed by a child process, which runs as long as this process, even if this
+// process becomes another program (exec).
 #include "Repeatable.h"
 
 #include "Files.h"
@@ -44,7 +44,7 @@ int openNameless() {
   return open(Folder && *Folder ? Folder : "/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
 }
 
-/// Replaces \p Descriptor by a file with \p Text, at its beginning.
+/// Makes \p Descriptor refer to a file with \p Text, at the beginning of the file.
 bool replaceDescriptor(int Descriptor, std::string_view Text) {
   int Copy = openNameless();
   if (Copy < 0)
@@ -56,8 +56,8 @@ bool replaceDescriptor(int Descriptor, std::string_view Text) {
   return Good;
 }
 
-/// The descriptor of this process that a path stands for; nothing if there is none. Follows links one at a time, and
-/// stops at the entry in /proc/self/fd, which is itself a link to the open file.
+/// The descriptor of this process that a path names; nothing if there is none. Follows links one at a time, and stops
+/// at the entry in /proc/self/fd, which is itself a link to the open file.
 std::optional<int> descriptorBehind(std::string Path) {
   char Own[PATH_MAX], Folder[PATH_MAX], Target[PATH_MAX];
   if (!realpath("/proc/self/fd", Own))
@@ -88,8 +88,8 @@ bool waitForClose(int Watch) {
   return Count > 0;
 }
 
-/// Writes \p Text to each process that opens the FIFO. There may be several: a compiler opens a source again to print
-/// lines of it.
+/// Writes \p Text to each process that opens the FIFO. There may be several, because a compiler opens a source again to
+/// print lines of it.
 [[noreturn]] void serve(const std::string &Path, std::string_view Text) {
   close_range(0, ~0U, 0);
   signal(SIGPIPE, SIG_IGN);
@@ -167,7 +167,7 @@ std::optional<std::string> readRepeatably(const std::string &Path, std::string &
   std::optional<int> Behind = descriptorBehind(Path);
   struct stat Status;
   bool IsPipe = stat(Path.c_str(), &Status) == 0 && S_ISFIFO(Status.st_mode);
-  // Devices with their own names, such as /dev/null, are left to the host compiler.
+  // Devices in the file system, such as /dev/null, are left to the host compiler.
   if (!Behind && !IsPipe)
     return std::nullopt;
   if (!Behind && access(Path.c_str(), W_OK) != 0) {

@@ -41,7 +41,7 @@ void addSearchList(const char *Text, std::vector<std::string> &List) {
 
 namespace {
 
-/// The folder that an option gives; `=dir` is below the root that --sysroot or -isysroot gives.
+/// The folder that an option gives. `=dir` is relative to the root that --sysroot or -isysroot gives.
 std::string namedDirectory(const CommandLine &Line, const std::string &Value) {
   if (!Value.starts_with('='))
     return Value;
@@ -98,7 +98,7 @@ Scanner::Scanner(const CommandLine &Line) : Path(includePathOf(Line)), Auto(Line
   }
 }
 
-/// Reads a header that can be read only once. Null if there is none.
+/// Reads a header that can be read only once. Null if there is no such header.
 const TextFindings *Scanner::take(const std::string &Name) {
   auto [Known, New] = ByPath.try_emplace(Name, nullptr);
   if (!New)
@@ -126,8 +126,8 @@ UnitFindings Scanner::scan(std::string_view Text, const std::string &Directory) 
       auto [Header, From] = Unit.MacroIncludes[I];
       follow(Header, From, Unit);
     }
-  // The translator and the host compiler both read these pipes, so their text is offered again. For a unit without
-  // directives, only the host compiler reads them.
+  // The translator and the host compiler both read the pipes that this unit includes, so these are read here and their
+  // text is offered again. In a unit without directives, only the host compiler reads them.
   for (std::set<std::string> Pipes; isOurs(Unit) && !Unit.Pipes.empty();)
     for (const std::string &Name : Pipes = std::exchange(Unit.Pipes, {}))
       if (const TextFindings *File = take(Name))
@@ -140,8 +140,8 @@ UnitFindings Scanner::scan(std::string_view Text, const std::string &Directory) 
           !isOurs(Unit) && includesUnknown(Unit)};
 }
 
-/// Whether an #include line names a macro whose value only the preprocessor knows. A macro that none of the files
-/// defines comes from the system's headers, and so does the header that it names.
+/// Whether an #include line names a macro whose value only the preprocessor knows. If none of the files defines the
+/// macro, it comes from the system's headers, and then so does the header that it names.
 bool Scanner::includesUnknown(const Unit &Unit) {
   auto IsUnknown = [&](size_t Name) {
     return std::any_of(Unit.Seen.begin(), Unit.Seen.end(), [&](const TextFindings *File) {
@@ -171,8 +171,8 @@ void Scanner::follow(const IncludeName &Header, const std::string &Directory, Un
   auto VisitIn = [&](const std::vector<std::string> &Directories) {
     bool Found = false;
     for (const std::string &In : Directories)
-      // The folder where #include_next goes on depends on where the including file was found, so headers in all folders
-      // are read.
+      // #include_next continues in the folder after the one in which the including file was found, which is not known
+      // here, so the headers in all folders are read.
       if (visitFile(In + Header.Name, Unit)) {
         Found = true;
         if (!Header.Next)
@@ -194,16 +194,16 @@ bool Scanner::visitFile(const std::string &Name, Unit &Unit) {
   return File;
 }
 
-/// The findings for a file; null if there is no such file. Files are identified by device and inode, so a/../a/x.h is
-/// the same file as x.h.
+/// The findings for a file; null if there is no such file. Files are identified by device and inode, so that a/../a/x.h
+/// and a/x.h are the same file.
 const TextFindings *Scanner::examineFile(const std::string &Name, Unit &Unit) {
   struct stat Status;
   if (auto Found = ByPath.find(Name); Found != ByPath.end())
     return Found->second;
   if (stat(Name.c_str(), &Status) != 0)
     return ByPath[Name] = nullptr;
-  // A FIFO with its own name is not opened yet, since the #include line may be inactive, and the process that writes to
-  // the FIFO would notice.
+  // A FIFO in the file system is not opened yet: the #include line may be inactive, and the process that writes to the
+  // FIFO would notice.
   if (!S_ISREG(Status.st_mode) && isOwnDescriptor(Name))
     return take(Name);
   if (S_ISFIFO(Status.st_mode))

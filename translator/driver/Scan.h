@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds out whether a translation unit has directives of hetcc's: searches the source, and the headers that it includes
-// from the user's include path, which contains imported libraries. Headers in /usr/include have no such directives, and
-// are never opened.
+// Finds out whether a translation unit has directives of hetcc's. Searches the source, and the headers that it includes
+// from the user's include path, to which imported libraries may belong. Headers in /usr/include have no such
+// directives, and are never opened.
 #pragma once
 
 #include "CommandLine.h"
@@ -26,7 +26,7 @@ IncludePath includePathOf(const CommandLine &Line);
 
 /// The result of the scan for a unit.
 struct UnitFindings {
-  /// The unit is to be translated: it may have a directive of hetcc's or, with --hetcc-auto, OpenMP's pragmas.
+  /// The unit must be translated: it may have a directive of hetcc's or, with --hetcc-auto, OpenMP pragmas.
   bool Annotated = false;
   bool Pragmas = false;         ///< the unit may have OpenMP or OpenACC pragmas
   bool HasOwnDirective = false; ///< the unit may have a directive of hetcc's
@@ -40,10 +40,11 @@ class Scanner {
 public:
   explicit Scanner(const CommandLine &Line);
 
-  /// An error message if a header was read that cannot be read again; else "".
+  /// An error message if a header was read that can be read only once and could not be offered again; else "".
   const std::string &error() const { return ReadError; }
 
-  /// Scans a unit. \p Text: its source; \p Directory: searched first for "headers" ("" or ending in a slash).
+  /// Scans a unit. \p Text is its source; \p Directory is the folder that is searched first for "headers" ("" or ending
+  /// in a slash).
   UnitFindings scan(std::string_view Text, const std::string &Directory);
 
 private:
@@ -70,7 +71,7 @@ private:
   std::vector<std::unique_ptr<TextFindings>> Taken; ///< the findings for headers that are pipes
   TextFindings Defined;                             ///< macros of the command line (-D)
   std::map<std::string, const TextFindings *> ByPath;
-  /// The key is the device and the inode.
+  /// The findings of each file, by its device and inode.
   std::map<std::pair<unsigned long, unsigned long>, std::unique_ptr<TextFindings>> ByFile;
 };
 

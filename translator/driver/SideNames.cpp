@@ -19,7 +19,7 @@ size_t countOfFiles(const CommandLine &Line) { return Line.inputs().size(); }
 
 bool links(const CommandLine &Line) { return !Line.has("-c") && !Line.has("-S") && !Line.has("-E"); }
 
-/// The value of -dumpdir, unless -save-temps=... comes after it; nothing if it is not set.
+/// The value of -dumpdir, unless -save-temps=... comes after it; nothing if no prefix is set.
 std::optional<std::string> askedPrefix(const CommandLine &Line) {
   std::optional<std::string> Asked;
   for (const Argument &Option : Line.Arguments)

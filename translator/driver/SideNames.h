@@ -9,7 +9,7 @@
 
 namespace hetcc::driver {
 
-/// The values of these options that gcc passes to the compiler proper for one source.
+/// The values of three options that gcc passes to the compiler proper for one source.
 struct SideNames {
   std::string Prefix; ///< -dumpdir: a folder, the beginning of file names, or both
   std::string Base;   ///< -dumpbase
@@ -22,7 +22,7 @@ struct SideNames {
 /// The names for the source \p Source ("-" is possible), one of the inputs of \p Line.
 SideNames sideNames(const CommandLine &Line, std::string_view Source);
 
-/// Whether compiling each source in its own command, with the same options, would give other names. If there are
+/// Whether the names would differ if each source were compiled by its own command with the same options. If there are
 /// several sources, all have the same prefix.
 bool needsSideNames(const CommandLine &Line);
 

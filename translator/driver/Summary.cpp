@@ -24,7 +24,7 @@ bool addToSummary(const std::string &Text, const CommandLine &Line) {
     print(Text);
     return true;
   }
-  std::string Why; // several compilations may write to the file at the same time, so append
+  std::string Why; // appended, because several compilations may write to the file at the same time
   const bool Written = appendToFile(*Line.Own.Summary, Text, &Why);
   if (!Written)
     fail("cannot write '" + *Line.Own.Summary + "': " + Why);

@@ -5,8 +5,8 @@
 //   # 11 "x.c" 3      generated code follows
 //   # 12 "x.c"        the user's code follows
 //
-// With -pedantic the host compiler warns about the markers themselves. Then the generated sections are moved into
-// header files, which a pragma makes system headers, and #line gives the numbers of the user's lines.
+// With -pedantic the host compiler warns about the markers themselves. In this case, the generated sections are moved
+// into header files, which a pragma makes system headers, and #line gives the numbers of the user's lines.
 #pragma once
 
 #include "CommandLine.h"
@@ -23,7 +23,7 @@ bool refusesLineMarkers(const CommandLine &Line);
 /// or nothing if a file cannot be written.
 std::optional<std::string> withSectionsInHeaders(std::string_view Source, const std::string &Stem);
 
-/// Moves the generated sections of the file at \p Path into other files in this way; false if that fails.
+/// Does the same as withSectionsInHeaders() for the file at \p Path; false if a file cannot be written.
 bool moveSectionsToHeaders(const std::string &Path, const std::string &Stem);
 
 } // namespace hetcc::driver

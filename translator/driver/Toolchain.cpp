@@ -68,13 +68,14 @@ std::string firstFile(const std::vector<std::string> &Candidates) {
   return {};
 }
 
-/// The environment variable that counts the nested starts of hetcc by host compilers that may start it again.
+/// The environment variable that counts nested starts of hetcc, if the host compiler is a program that may start hetcc
+/// again.
 constexpr const char *NestingVariable = "HETCC_NESTING";
-/// The limit of nested starts: more than wrappers need, and small enough to end an endless recursion soon.
+/// The limit of nested starts. It is larger than wrappers need, and small enough to end an endless recursion soon.
 constexpr int MaximalNesting = 8;
 
-/// Whether a host compiler may start hetcc again: scripts, and programs such as ccache and mpicc that start another
-/// compiler. Compilers proper, known by their names, do not.
+/// Whether a host compiler may start hetcc again, as scripts may, and programs such as ccache and mpicc, which start
+/// another compiler. Compilers proper, known by their names, do not.
 bool mayLeadBack(const std::string &Program) {
   char Resolved[PATH_MAX];
   if (!realpath(Program.c_str(), Resolved))
@@ -112,7 +113,7 @@ std::string findCudaProgram(const std::string &Name) {
   return firstProgram(Candidates);
 }
 
-/// Clang's own headers are beside the program; the name in PATH is a link to it.
+/// Clang's own headers are beside the program that the link in PATH leads to.
 std::string findWrappers(const std::string &Clang) {
   char Resolved[PATH_MAX];
   if (Clang.empty() || !realpath(Clang.c_str(), Resolved))
@@ -125,7 +126,7 @@ std::string findLibdevice() {
   std::vector<std::string> Candidates = {environment("HETCC_LIBDEVICE")};
   for (const std::string &Root : cudaRoots())
     Candidates.push_back(Root + "/nvvm/libdevice/libdevice.10.bc");
-  // Debian's package of the toolkit.
+  // The place in Debian's package of the toolkit.
   Candidates.emplace_back("/usr/lib/nvidia-cuda-toolkit/libdevice/libdevice.10.bc");
   return firstFile(Candidates);
 }
@@ -206,8 +207,8 @@ std::vector<std::string> runtimeLinkOptions(const Installation &Installation, bo
   return Words;
 }
 
-// --no-as-needed, since no object refers to a function by which the linker would choose this library: the C library
-// defines the same functions.
+// --no-as-needed is necessary, because no object refers to a function by which the linker would choose this library:
+// the C library defines the same functions.
 std::vector<std::string> allocationLinkOptions(const Installation &Installation) {
   return {"-L" + Installation.LibDir, "-Wl,--push-state,--no-as-needed", "-lhetalloc", "-Wl,--pop-state"};
 }
@@ -216,8 +217,8 @@ std::vector<std::string> mainLinkOptions(const Installation &Installation) {
   return {"-Wl,--wrap=__libc_start_main", Installation.LibDir + "/libhetrt_main.a"};
 }
 
-/// memcpy and the like are called, not expanded, so that libhetcheck.a sees their accesses; and loads and stores stay
-/// in their loops. -g gives messages their line numbers.
+/// With these options, memcpy and the like are called and not expanded, so that libhetcheck.a sees their accesses, and
+/// loads and stores stay in their loops. -g is needed for the line numbers in messages.
 std::vector<std::string> checkCompileOptions(bool ByClang) {
   std::vector<std::string> Words = {"-fsanitize=thread", "-g", "-U_FORTIFY_SOURCE"};
   if (!ByClang)

@@ -28,12 +28,13 @@ struct Installation {
   std::string LibDir;
 };
 
-/// The words that start the host compiler: those in HETCC_HOST_CC or HETCC_HOST_CXX, else gcc or g++. A program in PATH
-/// that is hetcc itself is skipped, so that a folder with a link `gcc -> hetcc` may come first in PATH.
+/// The words that start the host compiler: those in HETCC_HOST_CC or HETCC_HOST_CXX, else gcc or g++. If the first
+/// program of this name in PATH is hetcc itself, it is skipped, so that a folder with a link `gcc -> hetcc` may come
+/// first in PATH.
 std::vector<std::string> hostCompiler(bool Cxx);
 
-/// An error message if the host compiler is hetcc itself, or starts hetcc again and again by a script or another
-/// program; else "". Counts in an environment variable how often hetcc was started inside itself.
+/// An error message if the host compiler is hetcc itself, or a script or another program that starts hetcc again and
+/// again; else "". An environment variable counts how often hetcc was started inside itself.
 std::string checkHostCompiler(bool Cxx);
 
 Installation findInstallation();
@@ -41,7 +42,7 @@ DeviceTools findDeviceTools();
 
 /// The options for a link with objects that need the runtime.
 std::vector<std::string> runtimeLinkOptions(const Installation &Installation, bool Static);
-/// The options by which the runtime is called before `main`; they come before those of the runtime.
+/// The options that make the program call the runtime before `main`; they come before those of runtimeLinkOptions().
 std::vector<std::string> mainLinkOptions(const Installation &Installation);
 /// The additional options for a program with loops that need the length of arrays which only the allocator knows.
 std::vector<std::string> allocationLinkOptions(const Installation &Installation);
@@ -49,7 +50,7 @@ std::vector<std::string> allocationLinkOptions(const Installation &Installation)
 /// The options that instrument a unit for --hetcc-check. \p ByClang: for clang; else for gcc.
 std::vector<std::string> checkCompileOptions(bool ByClang);
 
-/// The options that link a program with the checker; they come before those of the runtime.
+/// The options that link a program with the checker; they come before those of runtimeLinkOptions().
 std::vector<std::string> checkLinkOptions(const Installation &Installation);
 
 /// The options for a source that includes hetcc.h and must not see anything else of hetcc.

@@ -49,8 +49,8 @@ std::vector<Refusal> Trials::find(std::string Errors) {
   return Stopped ? Refusals() : Result;
 }
 
-/// The instances of a template that the compiler refuses, found by leaving out all other instances. Compilers do not
-/// report which instance an error is in.
+/// The instances of a template that the compiler rejects. Compilers do not report which instance an error is in, so
+/// each instance is tried while all others are left out.
 std::vector<Refusal> Trials::instancesOf(const Refusal &Whole, const Refusals &Others) {
   constexpr unsigned Most = 16;
   auto Region = std::find_if(Regions.begin(), Regions.end(), [&](const RegionLines &R) {
@@ -74,8 +74,8 @@ std::vector<Refusal> Trials::instancesOf(const Refusal &Whole, const Refusals &O
   return Some ? Refused : Refusals{Whole};
 }
 
-/// Leaves out parts of the unit's regions to find those that are refused, when the errors do not show it. Each trial
-/// translates and compiles the whole unit, so their number is limited.
+/// Finds the regions that are rejected by leaving out parts of the unit's regions, for errors that do not show the
+/// region. Each trial translates and compiles the whole unit, so the number of trials is limited.
 std::vector<Refusal> Trials::findByTrial(const std::string &Cause) {
   constexpr size_t MostRegions = 64;
   constexpr unsigned MostTrials = 40;
@@ -99,7 +99,7 @@ std::vector<Refusal> Trials::findByTrial(const std::string &Cause) {
     if (Found[I].Out)
       Refused.push_back(All[I]);
   }
-  // If all loops are refused, the cause is something that they share.
+  // If all loops are rejected, the cause is something that they share, and leaving out loops does not help.
   return Of == Stage::Gpu && Refused.size() == All.size() ? Refusals() : Refused;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds the regions whose translation a compiler refuses: by the lines of its errors or, if these are in no region, by
-// translating and compiling the unit again without some regions.
+// Finds the regions whose translation a compiler rejects. The lines of its errors tell the regions. If these lines are
+// in no region, the unit is translated and compiled again without some regions.
 #pragma once
 
 #include "Refusals.h"
@@ -19,8 +19,8 @@ public:
   Trials(const UnitSteps &Steps, Stage Of, std::vector<Refusal> PlainRegions)
       : Steps(Steps), Of(Of), PlainRegions(std::move(PlainRegions)) {}
 
-  /// The further regions that the compiler of stage \p Of refuses; none if the cause is not a region. \p Errors: the
-  /// messages of the compiler for GPUs; the host compiler is run again.
+  /// The further regions that the compiler of stage \p Of rejects; none if the cause is not a region. \p Errors are the
+  /// messages of the compiler for GPUs; they are not used for the host compiler, which is run again.
   std::vector<Refusal> find(std::string Errors);
 
   /// The status of a trial that failed because of its environment (a full disk, ...), so that the search has no result;

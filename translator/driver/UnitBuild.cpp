@@ -144,8 +144,8 @@ UnitBuild::State UnitBuild::compile() {
   return State::Built;
 }
 
-/// A compiler refuses the translation. If the host compiler also rejects the unit without translation, the user has to
-/// correct the unit. Otherwise regions are left out until both compilers accept the rest.
+/// A compiler has rejected the translation. If the host compiler also rejects the unit without translation, the user
+/// has to correct the unit. Otherwise regions are left out until both compilers accept the rest.
 UnitBuild::State UnitBuild::judge() {
   const bool OfGpu = !Last.Gpu.succeeded();
   if (!OfGpu && What.HasOwnDirective)
@@ -160,7 +160,9 @@ UnitBuild::State UnitBuild::judge() {
   if (const ExitStatus *By = Search.stopped())
     return stopped(*By);
   if (More.empty() && !OfGpu && std::exchange(DescribesFunctions, false))
-    return State::Translate; // functions may be compiled under other conditions than those that clang saw
+    // The descriptions of functions may be the cause, because the functions may be compiled under other conditions than
+    // those that clang saw.
+    return State::Translate;
   if (More.empty() && !OfGpu)
     return State::ReplaceByPlain;
   if (More.empty())
@@ -169,8 +171,8 @@ UnitBuild::State UnitBuild::judge() {
   return State::Translate;
 }
 
-/// The host compiler accepts the unit but not its translation, whatever is left out: an error in hetcc. The user gets a
-/// program with plain OpenMP.
+/// The host compiler accepts the unit but not its translation, whatever regions are left out, so hetcc has an error.
+/// The user gets a program with plain OpenMP.
 UnitBuild::State UnitBuild::replaceByPlain() {
   if (!What.HasOwnDirective)
     return leaveAsItIs("the host compiler does not accept the translation: " + firstErrorIn(Last.Host.Errors));
@@ -243,16 +245,16 @@ UnitBuild::State UnitBuild::ended(int Status) {
 }
 
 UnitBuild::State UnitBuild::stopped(const ExitStatus &By) {
-  // If a signal ends a step of gcc's (cc1, as), gcc reports an internal error; print another message instead.
+  // If a signal ends a step of gcc (cc1, as), gcc reports an internal error, so another message is printed instead.
   const int Part = By.signalOfPart(), Signal = Part ? Part : By.Errors.empty() ? By.Signal : 0;
   print(Signal ? errorLine("'" + What.Display + "' is not compiled: a step was ended: " + strsignal(Signal))
-               : By.Errors); // contains the name of the temporary folder, whose disk may be full
+               : By.Errors); // with the name of the temporary folder, because its disk may be full
   Code = By.Code == CannotRun ? 1 : By.Code;
   return drop();
 }
 
-/// A directive has an error. If an error of clang's own, such as a missing header, has ended its messages before it
-/// reported this one, the host compiler's messages are printed instead.
+/// A directive has an error. If another error, such as a missing header, has stopped clang before it reported the
+/// directive's error, the translator has printed no error, so the host compiler's messages are printed.
 UnitBuild::State UnitBuild::refused(std::string_view Errors) {
   if (Errors.find("error") == Errors.npos) {
     Reason = "a directive has an error, which another one hides";
@@ -299,7 +301,7 @@ void UnitBuild::noteDevice(const Compilation &Made) {
     warnAboutDevice(*Each.What, Each.Arguments, Each.Why);
 }
 
-/// Prints the translator's messages, when there is an output.
+/// Prints the translator's messages. They are held back until there is an output.
 void UnitBuild::printMessages() {
   print(Messages);
   print(DeviceMessages);

@@ -12,7 +12,7 @@
 //                                                          --hetcc-auto has asked for it)
 //
 // Each state can lead to Failed. A step that fails because of its environment (a full disk, too little memory, a limit)
-// always does, since this says nothing about the unit.
+// always does, because such a failure says nothing about the unit.
 #pragma once
 
 #include "Trials.h"
@@ -78,7 +78,7 @@ private:
   UnitSteps Steps;
   int Code = 0;                      ///< the exit status
   std::vector<Refusal> PlainRegions; ///< regions that stay plain OpenMP, since a compiler refuses their translation
-  /// The translation may describe functions for other units; false once that was refused.
+  /// The translation may describe functions for other units; false after a compiler has rejected such a translation.
   bool DescribesFunctions = true;
   std::optional<ExitStatus> NoGpu; ///< why there is no code for GPUs; nothing if there is
   Compilation Last;                ///< the result of compiling the last translation

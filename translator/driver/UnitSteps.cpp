@@ -19,7 +19,7 @@
 
 namespace hetcc::driver {
 
-/// The status for a failure of hetcc's own work, for which the unit is not the cause.
+/// The status for a failure of hetcc's own work, which says nothing about the unit.
 static ExitStatus ownFailure(const std::string &Message) {
   ExitStatus Status;
   Status.Code = 1;
@@ -60,7 +60,7 @@ ExitStatus UnitSteps::runShown(const Command &Command) const {
   return run(Command);
 }
 
-/// Marks a status of the translator that means that it could not write a file.
+/// Sets EnvironmentFault if the translator's status means that it could not write a file.
 ExitStatus UnitSteps::asTranslator(ExitStatus Status) {
   Status.EnvironmentFault = Status.Code == CannotWrite && !Status.Signal;
   return Status;
@@ -161,7 +161,8 @@ ExitStatus UnitSteps::hideLineMarkers() const {
   return {};
 }
 
-/// Makes the host compiler print its messages with colours, as for a terminal: they are captured, and shown later.
+/// Makes the host compiler print its messages with colours if hetcc's messages go to a terminal. The option is needed
+/// because the messages are captured first.
 Command UnitSteps::coloured(Command Compile) const {
   auto Says = [](const Argument &A) { return A.Value.find("diagnostics-color") != A.Value.npos; };
   const char *Terminal = getenv("TERM");
@@ -188,7 +189,7 @@ ExitStatus UnitSteps::tryHost() const {
   return Status;
 }
 
-/// Runs the steps of makeImage() up to the first one that refuses the kernels, and returns its status.
+/// Runs the steps of makeImage() up to the first one that rejects the kernels, and returns the status of that step.
 ExitStatus UnitSteps::tryGpu() const {
   if (!hasDeviceForm())
     return {};
@@ -212,8 +213,8 @@ std::string UnitSteps::withoutFolder(std::string Text) const {
   return Text;
 }
 
-/// Compiles the device source to PTX. Fails if a kernel needs a function that nothing defines, since the GPU's driver
-/// would then refuse all kernels of the module.
+/// Compiles the device source to PTX. Fails if a kernel needs a function that is defined nowhere, because the GPU's
+/// driver would then reject all kernels of the module.
 ExitStatus UnitSteps::makePtx() const {
   ExitStatus Status = runKept(What.Device->Compile);
   if (const auto Again = What.Device->compileWithMoreSteps(Status.succeeded() ? "" : Status.Errors))
@@ -227,15 +228,15 @@ ExitStatus UnitSteps::makePtx() const {
   return Status;
 }
 
-/// Whether ptxas refuses the module because of its kernels: it accepts a module without kernels for the same
-/// architecture.
+/// Whether ptxas rejects the module because of its kernels. This is so if it accepts a module without kernels for the
+/// same architecture.
 bool UnitSteps::refusesKernels(const Assembly &Each) const {
   const DevicePlan &Device = *What.Device;
   return write(Device.EmptyPtx, emptied(readFile(Device.Ptx).value_or(""))).succeeded() &&
          runKept(Each.RunEmpty).succeeded();
 }
 
-/// Makes the image; nothing if the compiler for GPUs or the assembler refuses a kernel.
+/// Makes the image; nothing if the compiler for GPUs or ptxas rejects a kernel.
 std::optional<std::string> UnitSteps::makeImage(Compilation &Made) const {
   Made.Gpu = makePtx();
   if (!Made.Gpu.succeeded())

@@ -13,10 +13,10 @@
 
 namespace hetcc::driver {
 
-/// A problem with machine code for GPUs. The PTX is still usable.
+/// A problem with machine code for GPUs that leaves the PTX usable.
 struct Complaint {
   const DriverWarning *What = nullptr;
-  std::vector<std::string> Arguments; ///< arguments of the warning, between the unit's name and the reason
+  std::vector<std::string> Arguments; ///< arguments of the warning that come between the unit's name and the reason
   ExitStatus Why;
 };
 
@@ -40,21 +40,21 @@ public:
   enum TranslatorStatus { Translated = 0, DirectiveErrors = 1, NothingOfOurs = 2, CannotParse = 3, CannotWrite = 4 };
 
   /// Writes the host source, and the device source if there is one. The regions \p PlainRegions, which compilers have
-  /// refused, stay plain OpenMP.
+  /// rejected, stay plain OpenMP.
   ExitStatus translate(const std::vector<Refusal> &PlainRegions, bool DescribesFunctions = true) const;
   /// Writes the host source with hetcc's directives as plain OpenMP.
   ExitStatus translatePlain() const;
 
-  /// Compiles the result of translate(). \p WithGpu: false if the kernels were refused before.
+  /// Compiles the result of translate(). \p WithGpu is false if the compiler for GPUs has rejected the kernels before.
   Compilation compile(bool WithGpu) const;
-  /// Compiles the result of translatePlain(). \p KeepMessages: capture the host compiler's messages, and do not print
-  /// them.
+  /// Compiles the result of translatePlain(). \p KeepMessages: the host compiler's messages are captured and not
+  /// printed.
   ExitStatus compilePlain(bool KeepMessages) const;
   /// Compiles the source without translation.
   ExitStatus compileOriginal() const;
 
-  /// Compile a translation only for the errors. The host compiler's messages are in English, whatever the user's
-  /// language.
+  /// Compile a translation only to get the errors. The host compiler's messages are in English, whatever the user's
+  /// language, so that Refusals.h can read them.
   ExitStatus tryHost() const;
   ExitStatus tryGpu() const;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The main program of hetcc and hetcc++, compilers to use in place of gcc and g++. Both are the same program; its name
-// decides the language.
+// The main program of hetcc and hetcc++, compilers that take the place of gcc and g++. Both are the same program; the
+// name by which it is started decides the language.
 #include "Driver.h"
 #include "Files.h"
 #include "Process.h"

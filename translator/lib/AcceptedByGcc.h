@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Clang's warnings, by name, that are errors by default although gcc accepts the code or only warns. The translator
-// makes them warnings; the host compiler decides whether the code is an error.
+// Warnings of clang that are errors by default although gcc accepts the code or only warns. The translator makes them
+// warnings again, so that the host compiler decides whether the code is an error.
 #ifndef HETCC_LIB_ACCEPTEDBYGCC_H
 #define HETCC_LIB_ACCEPTEDBYGCC_H
 
@@ -20,7 +20,8 @@ inline constexpr const char *AcceptedByGcc[] = {
     "reserved-user-defined-literal",               // "%"PRId64
 };
 
-/// Limits for clang: gcc has no limit for nested brackets, and allows more steps in constant expressions.
+/// Limits for clang. They are high, because gcc has no limit for nested brackets, and allows more steps in constant
+/// expressions.
 inline constexpr unsigned BracketDepth = 1 << 14, ConstexprSteps = 1 << 25;
 
 /// The limit of the first attempt. Clang tries to compute the initial value of each variable of static memory: for

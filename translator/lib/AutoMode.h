@@ -9,7 +9,8 @@
 
 namespace hetcc {
 
-/// Which plain OpenMP loops, without hetcc's clauses, are split if Analysis proves that to be right.
+/// Which plain OpenMP loops, that is, loops without hetcc's clauses, are split if Analysis proves that splitting is
+/// right.
 enum class AutoMode {
   Off,
   Target, ///< loops of `target` constructs

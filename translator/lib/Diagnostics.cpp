@@ -26,7 +26,8 @@ constexpr bool everyWarningHasGroup() {
 static_assert(everyWarningHasGroup(), "a warning is a row of WARNING");
 } // namespace
 
-/// Returns clang's id of a message. Registers the message at its first use, since most units have no messages of hetcc.
+/// Returns clang's id of a message. Registers a message at its first use only, because most units have no messages of
+/// hetcc.
 unsigned Diagnostics::idOf(message::Id Id, bool IsSilent) {
   unsigned &Known = (IsSilent ? SilentIds : Ids)[Id];
   if (Known == 0)

@@ -32,14 +32,14 @@ public:
   unsigned errorCount() const { return Errors; }
   clang::DiagnosticsEngine &engine() { return Engine; }
 
-  /// The message that a Silence has kept: the first error, or, if there is none, the first warning.
+  /// The message that a Silence has kept: the first error; if there is no error, the first warning.
   struct Silent {
     clang::SourceLocation Loc;
     std::string Text;
     bool IsError = false;
   };
   /// Suppresses messages during its lifetime and keeps one of them as the reason why a plain OpenMP loop is not split.
-  /// Of nested objects, the innermost keeps the messages.
+  /// If such objects are nested, the innermost one keeps the messages.
   class Silence {
   public:
     explicit Silence(Diagnostics &Of) : Of(Of), Outer(Of.Silenced) { Of.Silenced = &Kept; }
@@ -52,8 +52,8 @@ public:
     Diagnostics &Of;
     Silent *Outer, Kept;
   };
-  /// Called by MessageFilter for each message. Returns whether a Silence suppresses the message, and stores its text
-  /// there.
+  /// Called by MessageFilter for each message. If a Silence suppresses the message, stores its text there and returns
+  /// true.
   bool keepSilent(const clang::Diagnostic &Info) const;
 
 private:
@@ -61,9 +61,10 @@ private:
 
   clang::DiagnosticsEngine &Engine;
   unsigned Ids[message::Count] = {};       ///< clang's id of each message; 0: not registered yet
-  unsigned SilentIds[message::Count] = {}; ///< ids under a Silence; all are remarks, since errors change clang's state
+  unsigned SilentIds[message::Count] = {}; ///< ids under a Silence; all are remarks, because errors would change
+                                           ///< clang's state
   unsigned Errors = 0;
-  Silent *Silenced = nullptr; ///< the message that the innermost Silence keeps; null: there is no Silence
+  Silent *Silenced = nullptr; ///< the message that the innermost Silence keeps; null if there is no Silence
 };
 
 } // namespace hetcc

@@ -54,8 +54,8 @@ struct FormatName {
   MessageFormat Format;
 };
 
-/// The format names of gcc and clang. All other formats print text, among them gcc's formats that write to files:
-/// hetcc's messages then go to standard error.
+/// The format names of gcc and clang. All formats that are not listed print text, including gcc's formats that write to
+/// files, for which hetcc's messages go to standard error.
 constexpr FormatName Formats[] = {
     {"json", MessageFormat::Json},   {"json-stderr", MessageFormat::Json},   {"sarif", MessageFormat::Sarif},
     {"SARIF", MessageFormat::Sarif}, {"sarif-stderr", MessageFormat::Sarif},
@@ -97,7 +97,7 @@ bool MessageOptions::takeGroup(std::string_view Word) {
   Said &Target = Name.One ? Each[unsigned(*Name.One)] : All;
   if (Option->Error)
     Target.AsError = !Option->No;
-  if (!Option->Error || !Option->No) // -Werror=name enables the group too
+  if (!Option->Error || !Option->No) // -Werror=name also enables the group
     Target.Enabled = !Option->No;
   return true;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Options of the command line about hetcc's warnings and the format of messages; they have the meaning that gcc gives
-// them. The driver and the translator both print warnings and share this class, which does not use LLVM.
+// Options of the command line about hetcc's warnings and the format of messages; they mean what they mean in gcc. The
+// driver and the translator both print warnings, so they share this class, which does not use LLVM.
 //
 //     MessageOptions Options;
 //     Options.take("-Werror=hetcc-host-only");
@@ -31,15 +31,15 @@ std::string_view meaningOf(Group G);
 /// The groups that a name in a `-W` option means: one group, or all groups for "hetcc".
 struct GroupName {
   bool Known = false;       ///< the name means a group
-  std::optional<Group> One; ///< nullopt: all groups
+  std::optional<Group> One; ///< the group; nullopt: all groups
 };
 GroupName findGroup(std::string_view Name);
 
-/// Whether the option has the form of one about hetcc's groups, -Whetcc... or -Wno-error=hetcc-..., even if there is no
-/// such group.
+/// Whether the option has the form of an option about hetcc's groups, -Whetcc... or -Wno-error=hetcc-..., even if there
+/// is no such group.
 bool isGroupOption(std::string_view Word);
-/// Returns an error message if the option has this form and names an unknown group; else "". As in gcc, `-Wno-` with an
-/// unknown name is no error.
+/// Returns an error message if the option has the form of isGroupOption() and names an unknown group; else "". As in
+/// gcc, `-Wno-` with an unknown name is not an error.
 std::string errorInGroupOption(std::string_view Word);
 
 enum class Severity { Ignored, Warning, Error };
@@ -63,12 +63,12 @@ public:
 
   /// Returns the severity that the command line gives the group. Pragmas, which WarningPragmas reads, may change it.
   Severity severityOf(Group G) const;
-  /// Returns the option that is printed in brackets behind a warning: "-Whetcc-host-only" or "-Werror=hetcc-host-only".
+  /// Returns the option that is printed in brackets after a warning: "-Whetcc-host-only" or "-Werror=hetcc-host-only".
   static std::string optionOf(Group G, Severity S);
   /// Returns a message without a source location as one line in the requested format.
   std::string format(std::string_view Kind, std::string_view Text, std::string_view Option) const;
 
-  bool IgnoreAll = false;     ///< -w: no warnings, whatever other options and pragmas say
+  bool IgnoreAll = false;     ///< -w: no warnings, even if other options or pragmas request them
   bool SystemHeaders = false; ///< -Wsystem-headers
   unsigned MaxErrors = 0;     ///< -fmax-errors=; 0: no limit
   bool Fatal = false;         ///< -Wfatal-errors
@@ -78,15 +78,16 @@ public:
   MessageFormat Format = MessageFormat::Text;
 
 private:
-  /// The effect of -Wname and -Wno-name (Enabled), and of -Werror=name and -Wno-error=name (AsError); nullopt: no
-  /// option.
+  /// What options say about a group: -Wname and -Wno-name set Enabled, -Werror=name and -Wno-error=name set AsError.
+  /// nullopt if there is no such option.
   struct Said {
     std::optional<bool> Enabled, AsError;
   };
   bool takeGroup(std::string_view Word);
 
   bool Errors = false; ///< -Werror
-  Said All;            ///< by options with `hetcc`, for all groups; options with a group's name have priority
+  Said All;            ///< what options with the name `hetcc`, such as -Wno-hetcc, say about all groups; options with a
+                       ///< group's name, such as -Whetcc-host-only, have priority
   std::array<Said, unsigned(Group::Count)> Each;
 };
 

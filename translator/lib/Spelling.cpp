@@ -46,7 +46,7 @@ unsigned hetcc::spellingDistance(std::string_view Word, std::string_view Name, u
       Row[J] = std::min(std::min(Row[J] + WrongLetter, Row[J - 1] + MissingLetter), Replaced);
       Nearest = std::min(Nearest, Row[J]);
     }
-    if (Nearest > Most) // no later row has a smaller minimum
+    if (Nearest > Most) // all later rows have a minimum at least as large
       return Nearest;
   }
   return Row[Name.size()];

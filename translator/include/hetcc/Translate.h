@@ -24,15 +24,17 @@ struct TranslateOptions {
   std::string Image;        ///< path of the device image that the host source embeds; empty: no image
   std::string Regions;      ///< path of the list of regions and their lines for the driver; empty: not written
   std::map<std::string, std::string> Leave;    ///< numbers of regions that the host compiler has rejected, with errors
-  std::map<std::string, std::string> LeaveGpu; ///< likewise for the device compiler; also "number.instance"
+  std::map<std::string, std::string> LeaveGpu; ///< likewise for the device compiler; "number.instance" means one
+                                               ///< instance of a template
   bool Emulated = true;                        ///< generate the form that emulated accelerators run
   bool Outlined = true;                        ///< generate the outlined form, which cores of other nodes run
-  bool Plain = false;                          ///< plain mode (Frontend/PlainMode.h): clang need not parse the unit
+  bool Plain = false;                          ///< plain mode (Frontend/PlainMode.h), for units that clang cannot parse
   bool Marked = false;                         ///< with Plain: the object says that it needs OpenMP, see hetrt/plain.h
   bool Preprocessed = false;                   ///< the source was written by gcc's preprocessor
-  bool Readable = false;         ///< format generated code for reading; else it has the line number of the directive
+  bool Readable = false;         ///< format generated code for people to read; if false, all of it has the line number
+                                 ///< of the directive
   bool Explain = false;          ///< report where each region runs, and why
-  AutoMode Auto = AutoMode::Off; ///< which plain OpenMP loops are split if Analysis proves that to be right
+  AutoMode Auto = AutoMode::Off; ///< which plain OpenMP loops are split if Analysis proves that splitting is right
   bool Checked = false;          ///< for --hetcc-check, OpenMP loops that are not split get `schedule(dynamic)`
   /// Which units write records of their functions for loops in other units: none, those with hetcc directives, or all.
   enum class RecordsFor { NoUnit, UnitsWithDirectives, EveryUnit } Functions = RecordsFor::NoUnit;
@@ -40,7 +42,8 @@ struct TranslateOptions {
   bool ShowClauses = false; ///< report the inferred clauses as a user would write them
   bool Fix = false;         ///< write the inferred clauses into the user's source
   bool Reassociate = true;  ///< lanes of a device may add floating-point numbers in any order
-  bool Barriers = true;     ///< false: no barriers between lanes, for tests that show that results are wrong then
+  bool Barriers = true;     ///< if false, there are no barriers between lanes; tests use this to show that barriers are
+                            ///< needed
   MessageOptions Messages;  ///< which warnings are on, and the format of all messages
   MessagePrinter *Printer = nullptr; ///< prints the messages; null: clang's own consumer does
   bool showsClauses() const { return ShowClauses || Explain || Messages.ParseableFixIts; }
@@ -60,7 +63,7 @@ std::unique_ptr<clang::ASTConsumer> createTranslator(clang::CompilerInstance &In
                                                      Outcome &Result);
 
 /// Translates one source file. `Arguments` are the arguments of a compiler driver, including the source file. `Program`
-/// is the path of clang, from which the folder of clang's headers is found.
+/// is the path of clang, by which the folder of clang's headers is found.
 Outcome translate(const TranslateOptions &Options, llvm::ArrayRef<const char *> Arguments, const char *Program);
 
 } // namespace hetcc

@@ -49,7 +49,8 @@ public:
   }
 
 private:
-  /// Whether E has the form `k[x]`: the text has the index before the array, but a path has the index behind the array.
+  /// Whether E has the form `k[x]`: the text has the index before the array, but a path has each index after the array,
+  /// so accessPath() does not handle this form.
   static bool isIndexFirst(const Expr *E) {
     auto *Element = dyn_cast<ArraySubscriptExpr>(E);
     return Element && Element->getLHS() != Element->getBase();
@@ -105,7 +106,7 @@ private:
     Of->Parts.back().push_back({Field->getCanonicalDecl(), 0, baseOf(E, *Field)});
     return Of;
   }
-  /// The base class that declares the member `Field`; null if the class of the object itself does.
+  /// The base class that declares the member `Field`; null if the object's own class declares the member.
   static const CXXRecordDecl *baseOf(const MemberExpr &E, const FieldDecl &Field) {
     QualType Object = E.getBase()->IgnoreParenImpCasts()->getType();
     Object = E.isArrow() ? Object->getPointeeType() : Object;
@@ -121,7 +122,8 @@ private:
     auto Of = read(Base, Depth + 1);
     if (!Of || (!T->isPointerType() && !T->isArrayType() && !rowHolder(T, Context) && elementOfContainer(T).isNull()))
       return std::nullopt;
-    // An array inside of the element: a constant index names the same part in every element.
+    // `cells[i].x[0].v`, where x is an array inside of the element: a constant index names the same part in every
+    // element, so the index becomes a part of the path and not a subscript.
     if (T->isArrayType() && !Of->Indices.empty()) {
       const auto Number = Level.Index->isValueDependent() ? std::nullopt : Level.Index->getIntegerConstantExpr(Context);
       auto *Array = Context.getAsConstantArrayType(T);
@@ -223,7 +225,8 @@ RowPath hetcc::extended(QualType Element, RowPath RowParts, const ASTContext &Co
   return RowParts;
 }
 
-/// A member of an unnamed struct is written like a member of the object around the struct.
+/// A member of an unnamed struct is written like a member of the object around the struct, so the unnamed struct itself
+/// adds no text.
 static std::string memberText(const ElementPart &Part) {
   const std::string Name = Part.Field->getNameAsString();
   if (!Part.Base || Name.empty())

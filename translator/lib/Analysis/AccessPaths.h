@@ -11,12 +11,13 @@
 namespace hetcc {
 
 /// How an expression reaches a row or an element of a row: from an array by subscripts, and by members of the elements
-/// between the subscripts. `cells[i].x[k]` has the indices i and k, the part `.x` behind the first index, and no part
-/// behind the second.
+/// between the subscripts. `cells[i].x[k]` has the indices i and k, the part `.x` after the first index, and no part
+/// after the second.
 struct AccessPath {
   const clang::Expr *Array = nullptr;                ///< the expression that names the array
   llvm::SmallVector<const clang::Expr *, 3> Indices; ///< the subscripts; null: the 0 that `*p` or `p->` implies
-  RowPath Parts;                                     ///< for each index, the members that stand behind it; perhaps none
+  RowPath Parts;                                     ///< for each index, the members that follow the index in the text;
+                                                     ///< perhaps none
   /// The name of a local reference or pointer that stands in the text for the array and its first index, as `c` does
   /// after `auto &c = cells[i];`. Null if the indices themselves are in the text.
   const clang::DeclRefExpr *By = nullptr;
@@ -26,8 +27,8 @@ struct AccessPath {
   bool leadsInto(const RowPath &RowParts) const;
 };
 
-/// Returns what a local variable of a body stands for as long as the variable lives: the expression that a reference is
-/// bound to, or the value of a pointer. Null if there is no such expression.
+/// Returns the expression that a local variable of a body equals as long as the variable lives: the expression that a
+/// reference is bound to, or the value of a pointer. Null if there is no such expression.
 using MeaningOf = llvm::function_ref<const clang::Expr *(const clang::VarDecl *)>;
 
 /// The path of an expression that names an array, a row, or an element of a row; nothing for other expressions. An
@@ -39,7 +40,7 @@ struct RowLevels {
   llvm::SmallVector<RowHolder, 2> Holders; ///< one for each dimension of the array but the last
 };
 /// How each dimension of an array with elements of type `Element` leads to rows along the path `RowParts`. Nothing if a
-/// device cannot have some of the rows.
+/// device cannot have a copy of some of the rows.
 std::optional<RowLevels> rowLevels(clang::QualType Element, const RowPath &RowParts, const clang::ASTContext &Context);
 
 /// A part of an array's element: its type, and its offset from the beginning of the element, in bytes.
@@ -62,7 +63,7 @@ std::string textOf(const RowPath &RowParts, unsigned Level);
 /// if there is none.
 int rowsWindow(const Region &R, const AccessPath &Path);
 
-/// The number of the window of the objects that hold the pointers to the rows of window `Rows`; -1 if there is none.
+/// The number of the window of the objects whose members point to the rows of window `Rows`; -1 if there is none.
 int objectsOf(const Region &R, const Window &Rows);
 
 } // namespace hetcc

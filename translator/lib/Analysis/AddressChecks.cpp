@@ -27,8 +27,8 @@ struct AddressChecks::Destinations {
 
 namespace {
 
-/// Collects the stored values of a body that may lead to arrays: for each variable the values that it gets (Assigned),
-/// and the values for which the target is not known (Loose).
+/// Collects the pointers that a body stores: for each variable the values that the variable gets (Assigned), and the
+/// values that are stored in a variable which is not known (Loose).
 class PointerStores : public DynamicVisitor {
 public:
   using Values = llvm::SmallVector<const Expr *, 2>;
@@ -96,7 +96,8 @@ private:
 
 void AddressChecks::noteStores() { PointerStores(Assigned, Loose, *R.Called).TraverseStmt(R.Loop.For->getBody()); }
 
-/// Adds the arrays that are members of `Object`, or that pointers in `Object` lead to. Null stands for `*this`.
+/// Adds the arrays that are members of `Object`, or that pointers in `Object` lead to. If `Object` is null, the object
+/// is `*this`.
 void AddressChecks::leadsToMembers(const ValueDecl *Object, Destinations &Into) const {
   for (size_t I = 0; I < R.Windows.size(); ++I)
     if (const MemberPath Path = memberPath(R.Windows[I].Spec->Array.Checked);
@@ -116,7 +117,8 @@ void AddressChecks::leadsTo(const ValueDecl *Decl, Destinations &Into) const {
   const QualType T = Decl->getType();
   if (isa<FieldDecl>(Decl) && holdsPointers(T, /*ToChange=*/false))
     return leadsToMembers(Decl, Into);
-  auto *Local = dyn_cast<VarDecl>(Decl); // arithmetic on a pointer does not leave its array
+  // A number, as in `p + i`, leads nowhere: arithmetic on a pointer does not leave the pointer's array.
+  auto *Local = dyn_cast<VarDecl>(Decl);
   if (!Local || !(T->isReferenceType() || holdsPointers(T, /*ToChange=*/false)))
     return;
   leadsToMembers(Decl, Into);
@@ -126,7 +128,8 @@ void AddressChecks::leadsTo(const ValueDecl *Decl, Destinations &Into) const {
       leadsTo(First, Into);
     for (const Expr *Value : Loose)
       leadsTo(Value, Into);
-    // The parameter of a lambda that another function calls, with arguments that are not known.
+    // A parameter of a lambda without a known argument: another function calls the lambda, so the parameter may lead
+    // anywhere.
     Into.Anywhere |= isa<ParmVarDecl>(Local) && Later == Assigned.end();
   }
   if (Later != Assigned.end())
@@ -190,7 +193,8 @@ void AddressChecks::leadsTo(const Expr *E, Destinations &Into) const {
   if (auto *Lambda = dyn_cast<LambdaExpr>(E)) // a lambda holds captures; calls may return what the body names
     for (const Stmt *Part : partsOf(Lambda->getBody()))
       leadsToNamed(Part, Into);
-  // Expressions of these kinds lead where their operands lead.
+  // The listed kinds of expressions lead where their operands lead, see leadsToAll(); all other kinds may lead
+  // anywhere.
   Into.Anywhere |= !isa<CXXConstructExpr, InitListExpr, CXXParenListInitExpr, CompoundLiteralExpr, LambdaExpr,
                         MaterializeTemporaryExpr, FullExpr, CXXBindTemporaryExpr, SubstNonTypeTemplateParmExpr,
                         CXXStdInitializerListExpr, ArrayInitLoopExpr, ImplicitValueInitExpr, CXXScalarValueInitExpr,
@@ -205,8 +209,8 @@ void AddressChecks::leadsToNamed(const Stmt *S, Destinations &Into) const {
     leadsToNamed(Part, Into);
 }
 
-/// The result of a call leads where those arguments lead that the function may return. If nothing is known about the
-/// function, it may return each argument.
+/// The result of a call leads to the arrays of those arguments that the function may return. If nothing is known about
+/// the function, it may return each argument.
 void AddressChecks::leadsToResult(const CallExpr &Call, Destinations &Into) const {
   const FunctionDecl *Callee = Call.getDirectCallee();
   const FunctionUse *Known = Callee && !isa<CXXMethodDecl>(Callee) ? R.Called->usesOf(Callee) : nullptr;
@@ -251,8 +255,9 @@ void AddressChecks::check(const BinaryOperator *E) {
     compare(destinations(E->getLHS()), destinations(E->getRHS()), E->getExprLoc(), "it");
 }
 
-/// Compares the arguments, and the object, that a called function compares. What a function of another unit compares is
-/// not known: if its arguments may lead into several arrays, the function is added to GetSeveralAddresses.
+/// Compares the arguments, and the object, that a called function compares with each other. What a function of another
+/// unit compares is not known, so if its arguments may lead into several arrays, the function is added to
+/// GetSeveralAddresses.
 void AddressChecks::check(const FunctionDecl *Callee, const Expr *Object, ArrayRef<const Expr *> Given) {
   if (!Callee)
     return;

@@ -2,7 +2,8 @@
 //
 // Private to Analysis: comparisons of addresses, in a body or in functions that it calls. Two addresses in one array
 // compare on a device as on the host. Addresses in different arrays do not: the copies on the device lie at other
-// distances, and two pointers that lead to one array on the host may lead to two copies.
+// distances from each other, and two pointers that lead to one array on the host may lead to two copies on the device.
+// A loop that may compare such addresses therefore stays on the host.
 #ifndef HETCC_LIB_ANALYSIS_ADDRESSCHECKS_H
 #define HETCC_LIB_ANALYSIS_ADDRESSCHECKS_H
 
@@ -42,7 +43,8 @@ private:
   using Expressions = llvm::SmallVector<const clang::Expr *, 2>;
   llvm::DenseMap<const clang::ValueDecl *, Expressions>
       Assigned;      ///< the values that the body assigns to a variable, or that a call may store in it
-  Expressions Loose; ///< pointers that the body may store in any of its variables, since the target is not known
+  Expressions Loose; ///< pointers that the body may store in any of its variables, since the body stores them through
+                     ///< other pointers
 };
 
 } // namespace hetcc

@@ -82,10 +82,10 @@ bool declares(const Stmt *S, const VarDecl *Var, ASTContext &Context,
 }
 
 /// Collects the variables that an expression names. Of `o.data`, a member that is an array of the region, only the
-/// member counts: the object `o` is left out.
+/// member counts, and the object `o` is left out.
 void namesIn(const Stmt *S, const Region &R, llvm::SmallPtrSetImpl<const ValueDecl *> &Into) {
   auto *E = dyn_cast<Expr>(S);
-  // The loop does not change the object of a view, so the object is left out.
+  // The loop does not change the object that a view leads through, so only the numbers in the view are collected.
   if (const View *V = knownView(S, R); V && findWindow(R, namedEntity(V->Array)) >= 0) {
     for (const View::Term &Each : V->Terms)
       if (Each.Count)
@@ -113,17 +113,19 @@ bool Affine::isSettled(const VarDecl *Local) const {
   llvm::SmallPtrSet<const ValueDecl *, 4> Counters, Names;
   const bool Inside = declares(Body, Local, Context, Counters);
   if (!Local->getType().isConstQualified() &&
-      !Local->getType()->isReferenceType()) { // the function may have set Local before the loop
+      !Local->getType()->isReferenceType()) { // the function may have assigned to a Local that is not `const` before
+                                              // the loop
     const Changes Own = changes(Body, Local);
     if (!Inside || Own.Assigned || Own.Aliased)
       return Settled[Local] = false;
   }
   namesIn(Local->getInit(), R, Names);
-  if (!Inside) // the initializer's variables may have changed before the loop
+  if (!Inside) // the initializer's variables may have changed between the declaration of Local and the loop
     return Settled[Local] = neverChanges(Local->getInit(), *R.Function);
   return Settled[Local] = llvm::all_of(Names, [&](const ValueDecl *D) {
            const int Of = findWindow(R, D);
-           // The addresses of arrays and rows stay the same.
+           // The loop does not change the addresses of arrays and rows, so an initializer that reads only these keeps
+           // its value.
            const bool Stays = Of >= 0 && (D->getType()->isArrayType() ||
                                           ((R.Windows[size_t(Of)].Rows || R.Windows[size_t(Of)].Objects) &&
                                            R.Windows[size_t(Of)].Container && loadsOnlyRows(Local->getInit(), D)));
@@ -223,8 +225,8 @@ const Expr *Affine::setAnew(const VarDecl *Var) const {
   return Set[Var] = setInTurns(Body, Var, IsKept, Context);
 }
 
-/// Whether a constant lies in the upper half of an unsigned type, as in `i + 4294967295u`, which subtracts 1. Whether
-/// the program means a subtraction cannot be told from the constant.
+/// Whether a constant lies in the upper half of an unsigned type, as in `i + 4294967295u`, which subtracts 1. The
+/// constant does not tell whether the program means a subtraction.
 bool Affine::maySubtract(int64_t Value, QualType Type) const {
   unsigned Width = Context.getIntWidth(Type);
   return Type->isUnsignedIntegerType() && Width >= 32 && Value >> (Width - 1);
@@ -267,9 +269,9 @@ std::optional<Polynomial> Affine::surely(const Expr *E, llvm::function_ref<bool(
   return Holds ? Value : std::nullopt;
 }
 
-/// Adds to `Unless` what must not be negative for the number P to be in the range of an integer type. The flags say on
-/// which sides P may leave that range. For the limits of 64-bit types nothing is added: the host, which computes the
-/// number when a pass begins, treats a number beyond these limits as unknown.
+/// Adds to `Unless` the polynomials that must not be negative for the number P to be in the range of an integer type.
+/// The flags say on which sides P may leave that range. For the limits of 64-bit types nothing is added, because the
+/// host, which computes the number when a pass begins, treats a number beyond these limits as unknown.
 void Affine::keepWithin(IntegerForm Type, bool MayFallBelow, bool MayExceed, const Polynomial &P,
                         std::vector<Polynomial> &Unless) {
   const unsigned Bits = Type.Bits - Type.Signed;
@@ -303,11 +305,12 @@ bool Affine::wrapsBelow(const Expr *E, unsigned Bits, unsigned Depth) const {
 
 /// A conversion yields the number that it is given, or one that differs by a multiple of a power of two. For a
 /// subscript (`Unless` is null) the difference does not matter, since no array has so many elements. For an exact
-/// value, `Unless` gets the conditions for the number to be in the range of the new type. Then a wrap inside, as of the
-/// unsigned `i - 1` at i = 0, makes no difference if the conversion takes the remainder once more: `(int)(i - 1)`.
+/// value, `Unless` gets the conditions for the number to be in the range of the new type. If these hold, a wrap in the
+/// operand makes no difference: in `(int)(i - 1)` with an unsigned i = 0, the conversion turns the wrapped value into
+/// -1 again.
 std::optional<Polynomial> Affine::converted(const CastExpr &Cast, const Substitution &Instead,
                                             std::vector<Polynomial> *Unless, unsigned Depth) const {
-  constexpr unsigned Reached = 32; // a subscript may need so many bits
+  constexpr unsigned Reached = 32; // the conversion must keep at least so many bits, which a subscript may need
   const Expr *Inner = Cast.getSubExpr();
   if (Cast.getCastKind() == CK_LValueToRValue || Cast.getCastKind() == CK_NoOp)
     return evaluate(Inner, Instead, Unless, Depth + 1);

@@ -15,8 +15,7 @@ namespace hetcc {
 struct InnerLoop;
 struct View;
 
-/// The element that a pointer leads to: the indices of the outer dimensions of an array, and the index in the next
-/// dimension. `&a[i][j]`: Array a, Rows {i}, Index j.
+/// The row of an array that a pointer leads into, and the index in that row. `&a[i][j]`: Array a, Rows {i}, Index j.
 struct Place {
   const clang::ValueDecl *Array = nullptr;
   llvm::SmallVector<const clang::Expr *, 2> Rows;
@@ -35,8 +34,8 @@ public:
   std::optional<int64_t> number(const Number &N) const;
 
   /// `E` as a polynomial; nullopt if `E` is not one. `Instead` gives values to some subexpressions of `E`. The value of
-  /// `E` may differ from the polynomial by a multiple of a power of two: an unsigned `i - 1` wraps at i = 0. For a
-  /// subscript that makes no difference, since no array has so many elements.
+  /// `E` may differ from the polynomial by a multiple of 2^32: an unsigned `i - 1` wraps at i = 0. For a subscript the
+  /// difference does not matter, since no array has so many elements.
   using Substitution = llvm::DenseMap<const clang::Expr *, Polynomial>;
   std::optional<Polynomial> evaluate(const clang::Expr *E, const Substitution &Instead = Substitution()) const {
     return evaluate(E, Instead, nullptr, 0);
@@ -47,21 +46,21 @@ public:
     return evaluate(E, Substitution(), &Unless, 0);
   }
 
-  /// Like exactly(), but nothing if some polynomial in `Unless` may be negative: neither the types of its variables nor
-  /// `Else` exclude that.
+  /// Like exactly(), but nothing if some polynomial in `Unless` may be negative, that is, if neither the types of the
+  /// polynomial's variables nor `Else` exclude a negative value.
   std::optional<Polynomial> surely(const clang::Expr *E, llvm::function_ref<bool(const Polynomial &)> Else) const;
   /// Whether the types of its variables alone ensure that P is not negative.
   bool isNatural(const Polynomial &P) const;
-  /// Whether the evaluation of `E` may drop a multiple of 2^n, where n is less than `Bits`. An operation drops one in
-  /// an unsigned type of fewer bits, and in a signed type where signed numbers wrap (`-fwrapv`).
+  /// Whether the evaluation of `E` may drop a multiple of 2^n, where n is less than `Bits`. An operation does so in an
+  /// unsigned type of n bits, and in a signed type of n bits where signed numbers wrap (`-fwrapv`).
   bool wrapsBelow(const clang::Expr *E, unsigned Bits) const { return wrapsBelow(E, Bits, 0); }
 
-  /// The first value or the bound of the region's loop, as a value of the iterator; of a pointer, the index that it
-  /// leads to.
+  /// The first value or the bound of the region's loop. If the iterator is a pointer, the result is the index of the
+  /// element that the first value or the bound leads to.
   std::optional<Polynomial> ofIterator(const clang::Expr *E) const;
 
-  /// The value of `Index` when each of the counted loops `Around` it (InnerLoop.h), the outermost first, is in its
-  /// first turn; nullopt if that is not known.
+  /// The value of `Index` in the first turns of the counted loops `Around` it (InnerLoop.h), which are listed from the
+  /// outermost inwards; nullopt if the value is not known.
   std::optional<Polynomial> atFirst(Polynomial Index, llvm::ArrayRef<InnerLoop> Around) const;
 
   /// The expression that a local variable of the body equals wherever the variable is read, because nothing in the
@@ -88,15 +87,16 @@ public:
     /// See AccessPath::Object.
     const clang::Expr *Object = nullptr;
   };
-  /// The access to rows that `E` is; nothing if `E` is no access, or if the region has no rows behind members.
+  /// The access to rows that `E` is; nothing if `E` is no access, or if the region has no rows that members of elements
+  /// lead to.
   std::optional<RowAccess> rowAccess(const clang::Expr *E) const;
 
   /// Where a pointer, or a variable of a pointer's type, leads; nothing if the array is not known.
   std::optional<Place> place(const clang::Expr *Pointer) const { return place(Pointer, nullptr, 0); }
   std::optional<Place> placeOf(const clang::ValueDecl *D) const { return placeOf(D, 0); }
   bool isSameRow(const Place &A, const Place &B) const;
-  /// The expression `Pointer + By`, whose value is the index of the element that it leads to. `By` may be null, for no
-  /// move.
+  /// The expression `Pointer + By`, whose value is the index of the element that it leads to. If `By` is null, the
+  /// pointer is not moved.
   const clang::Expr *moved(const clang::Expr *Pointer, const clang::Expr *By) const;
 
   /// The window of the container whose `size()` a call is; null for all other expressions.
@@ -106,7 +106,7 @@ public:
   /// loop does not write it), or is a member of an object that called functions only read.
   bool isInvariant(const clang::ValueDecl *D) const;
 
-  /// How many elements of the array's type make one element of the window, for which a clause may give a size in bytes;
+  /// The number of elements of the array's type in one element of the window, whose size in bytes a clause may give;
   /// nullopt if the number is not known, or is no whole number.
   std::optional<int64_t> partsOf(const Window &W) const;
 

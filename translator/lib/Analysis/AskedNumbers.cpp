@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Calls that ask an object for a number which its members alone decide: how many elements a container has, or how wide
-// a grid is. No iteration changes an object that all iterations share, so the call yields the same number in each, and
-// generated code may make the call before the loop. The call must come before the loop where the function subtracts or
-// compares pointers, because on a device the pointers would lead to copies.
+// a grid is. No iteration changes an object that all iterations share, so the call yields the same number in each
+// iteration, and generated code may make the call before the loop. Where the function subtracts or compares pointers,
+// generated code has to make the call before the loop, because the pointers in a device's copy of the object lead to
+// the device's arrays.
 #include "Analysis/Body.h"
 #include "Analysis/OtherUnits.h"
 #include "clang/AST/ASTContext.h"
@@ -15,7 +16,7 @@ using namespace clang;
 
 namespace {
 
-/// How many calls deep member functions that return numbers are followed; they may be recursive.
+/// How many calls deep member functions that return numbers are followed; the limit ends recursion.
 constexpr unsigned MostCalls = 8;
 
 /// Recognises a member function that returns a number computed from members of its object, changes nothing, and cannot
@@ -68,7 +69,7 @@ private:
                GNUNullExpr>(E) ||
            (isa<UnaryExprOrTypeTraitExpr>(E) && number(E));
   }
-  /// Whether E names this object, or a part that lies inside of it.
+  /// Whether E names the object of the member function, or a part that lies inside of this object.
   static bool liesInThis(const Expr *E) {
     E = E->IgnoreParenImpCasts();
     if (auto *Deref = dyn_cast<UnaryOperator>(E); Deref && Deref->getOpcode() == UO_Deref)

@@ -21,7 +21,7 @@ using namespace clang;
 
 namespace {
 
-/// The constant length of an array parameter, 64 of `int h[64]`; "" if `Decl` is no such parameter.
+/// The constant length of an array parameter, 64 of `int h[64]`; "" if `Decl` is not such a parameter.
 std::string parameterLength(const ValueDecl *Decl, const ASTContext &Context) {
   auto *Parameter = dyn_cast<ParmVarDecl>(Decl);
   auto *Array = Parameter ? Context.getAsConstantArrayType(Parameter->getOriginalType()) : nullptr;
@@ -70,8 +70,9 @@ static bool isContainer(const AtomicUse &Use) {
   return !Held.isNull() && Use.By == AtomicUse::Kind::Directive && Subscript && Use.Indices.size() == 1;
 }
 
-/// The part of an array that is found when the loop begins: the data region, or else the allocation, that the address
-/// in the pointer `Name` belongs to. Of that part, the loop changes only the elements that it updates.
+/// The part of an array that is found when the loop begins: the data region or else the allocation that contains the
+/// address in the pointer `Name`. Of this part, the loop changes only the elements that it updates, and leaves all
+/// others alone.
 static Reduction::Level levelFound(const std::string &Name) {
   const std::string Elements = "hetrt_elements(" + Name + ", sizeof(" + Name + "[0]), ";
   return {nullptr, nullptr, true, "-" + Elements + "0)", Elements + "0) + " + Elements + "1)", true};
@@ -107,7 +108,7 @@ static bool mayReadOtherwise(const Region &R, const AtomicUse &Use) {
   });
 }
 
-/// Why updates that are not under `omp atomic` cannot become a reduction, although the same updates under `omp atomic`
+/// Why updates by other means than `omp atomic` cannot become a reduction, although the same updates under `omp atomic`
 /// could; empty if there is no such obstacle.
 static std::string otherObstacle(const Region &R, const AtomicUses &Uses, const AtomicUse &First) {
   auto *Var = dyn_cast<VarDecl>(First.Root);
@@ -126,7 +127,7 @@ static std::string otherObstacle(const Region &R, const AtomicUses &Uses, const 
   return "";
 }
 
-/// Why no atomic update of a variable can become a reduction, whatever the operations are.
+/// Why no atomic update of the variable can become a reduction, whatever the operation is; nothing if an update can.
 static std::optional<Refusal> refusalOfVariable(const Region &R, const AtomicUse &First) {
   const ValueDecl *Root = First.Root;
   const std::string Name = "'" + Root->getNameAsString() + "'";
@@ -147,8 +148,8 @@ static std::optional<Refusal> refusalOfVariable(const Region &R, const AtomicUse
   return std::nullopt;
 }
 
-/// Why a variable cannot be reduced into because of one of its updates. All updates have to combine the variable with
-/// other values, by the operation of the update `First`.
+/// Why the update `Use` prevents a reduction of its variable; nothing if it does not. All updates have to combine the
+/// variable with other values, by the operation of the update `First`.
 static std::optional<Refusal> refusalOfUpdate(const AtomicUse &Use, const AtomicUse &First) {
   const std::string Name = "'" + Use.Root->getNameAsString() + "'";
   const SourceLocation Loc = Use.Where->getBeginLoc();
@@ -168,7 +169,8 @@ static std::optional<Refusal> refusalOfUpdate(const AtomicUse &Use, const Atomic
   return std::nullopt;
 }
 
-/// Why devices cannot have values of their own of what the updates change: `Of` is the window of the array, or null.
+/// Why devices cannot have partials of the variable or array that the updates change; nothing if they can. `Of` is the
+/// window of the array, or null.
 std::optional<Refusal> Reductions::refusalOfPlace(const AtomicUses &Uses, const AtomicUse &First,
                                                   const Window *Of) const {
   const ValueDecl *Root = First.Root;
@@ -196,9 +198,9 @@ std::optional<Refusal> Reductions::refusalOfPlace(const AtomicUses &Uses, const 
   return std::nullopt;
 }
 
-/// The part of an array that all iterations share and update: what a data clause or the type of a parameter says. If
-/// the directive is one of plain OpenMP, without clauses of this project: what is found when the loop begins. Nothing
-/// if none of these is known.
+/// The part of an array that all iterations share and update, as a data clause or the type of a parameter gives it. If
+/// the directive is one of plain OpenMP, without clauses of this project, the part is found when the loop begins.
+/// Nothing if the part is not known.
 std::optional<Reduction::Level> Reductions::part(const AtomicUse &First, const Window *Of) const {
   if (auto Level = Of ? levelOf(*Of, Context) : std::nullopt)
     return Level;
@@ -254,7 +256,7 @@ std::optional<Refusal> Reductions::tryUpdate(const AtomicUses &Uses, const Atomi
     return Found->second;
   const bool IsDirective = Use.By == AtomicUse::Kind::Directive, IsSection = Use.By == AtomicUse::Kind::Section;
   const int At = findWindow(R, Use.Root);
-  if (At >= 0 && !R.Windows[At].Spec->WholeCopy) // updates of the iteration's own elements; Footprint checks these
+  if (At >= 0 && !R.Windows[At].Spec->WholeCopy) // each iteration updates only its own elements, which Footprint checks
     return IsDirective ? std::nullopt : std::optional(needsOneAddressSpace(Use));
   const bool Declared = Uses.Declared.contains(Use.Root);
   if (Declared || llvm::any_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Use.Root; })) {
@@ -266,14 +268,15 @@ std::optional<Refusal> Reductions::tryUpdate(const AtomicUses &Uses, const Atomi
     if (Declared && Leads)
       return Refusal{Loc, "'omp atomic' is on what '" + Use.Root->getNameAsString() + "' leads to",
                      "name the variable or the array itself"};
-    return std::nullopt; // the iteration's or the thread's own
+    return std::nullopt; // the iteration or the thread has its own copy of the variable
   }
   if (IsSection && At >= 0)
     return needsOneAddressSpace(Use);
   return Known[Use.Root] = reduceUpdates(Uses, Use, At >= 0 ? &R.Windows[At] : nullptr);
 }
 
-/// Notes the directives that device code leaves out.
+/// Notes the directives that are left out of device code: each `omp atomic` and each `omp critical` whose updates were
+/// found.
 void Reductions::noteDirective(const AtomicUse &Use) {
   if (Use.By == AtomicUse::Kind::Directive)
     R.Atomics.push_back({cast<OMPExecutableDirective>(Use.Where), Use.Root, Use.Form == "compare"});
@@ -297,8 +300,9 @@ void Reductions::atomics() {
   forgetReducedWindows();
 }
 
-/// Keeps the loop on the host if two arrays whose extents are found when the loop begins may be the same array, and the
-/// loop updates them by different operators: the order of these updates would not be that of the iterations.
+/// Keeps the loop on the host if the loop updates two arrays by different operators, the extents of both are found when
+/// the loop begins, and so both may be the same array: the partials of the two operators could then not be combined in
+/// the order of the iterations.
 void Reductions::compareOperators() {
   auto IsElsewhere = [](const Capture &C) {
     return C.Reduced.Atomic && (C.Reduced.Array || isa<FieldDecl>(C.What.Decl));
@@ -313,7 +317,7 @@ void Reductions::compareOperators() {
                              "");
 }
 
-/// Removes the arrays that are reduced into from the windows: devices have values of their own in place of such arrays.
+/// Removes the arrays that are reduced into from the windows, since devices have partials in place of these arrays.
 void Reductions::forgetReducedWindows() {
   for (const Capture &C : R.Captures) {
     const int At = C.Reduced.Atomic ? findWindow(R, C.What.Decl) : -1;

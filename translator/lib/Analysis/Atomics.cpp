@@ -213,8 +213,8 @@ private:
     const auto Op = operatorOf(E);
     return Op && operation(E, *Op, E.getPtr(), E.getVal1());
   }
-  /// Notes an atomic operation that only updates an integer of 32 or 64 bits; devices have atomic operations for these.
-  /// Returns false for any other operation.
+  /// Notes an atomic operation that only updates an integer of 32 or 64 bits, as devices have atomic operations for
+  /// these sizes only. Returns false for any other operation.
   bool operation(const Expr &Whole, BinaryOperatorKind Op, const Expr *Pointer, const Expr *Value) {
     AtomicUse Use;
     Use.By = AtomicUse::Kind::Operation;
@@ -231,7 +231,8 @@ private:
   }
   bool isOfWord(QualType T) const { return Context.getTypeSize(T) == 32 || Context.getTypeSize(T) == 64; }
 
-  /// Whether the walked code does not use the value of an operation, or only returns it from the walked function.
+  /// Whether no code needs the value of an operation here: the value is dropped, or the walked function returns it, and
+  /// the caller checks what becomes of the result.
   bool takeValue(const Expr &Whole, AtomicUse &Use) const {
     Use.Returned = Calls > 0 && Result == &Whole;
     return Use.Returned || Unused.contains(&Whole);
@@ -250,15 +251,16 @@ private:
 
   // ---- Functions.
 
-  /// Whether `Use` updates what a parameter of the function leads to, and the function does nothing else with what the
-  /// parameter leads to.
+  /// Whether `Use` updates the object that a parameter of the function leads to, and the function does nothing else
+  /// with that object.
   bool isOfParameter(const AtomicUse &Use, const AtomicUses &Inside, const FunctionDecl &Definition) const {
     auto *Parameter = dyn_cast_or_null<ParmVarDecl>(Use.Root);
     if (!Parameter || !Use.How || !Use.Value || Use.Member || Use.InLambda || Use.By == AtomicUse::Kind::Section ||
         Inside.Others.contains(Parameter) || !llvm::is_contained(Definition.parameters(), Parameter) ||
         !(Parameter->getType()->isReferenceType() || Use.leads()))
       return false;
-    auto *Directive = dyn_cast<OMPExecutableDirective>(Use.Where); // `seq_cst` and the like are more than an update
+    // A directive with `seq_cst` or the like does more than update.
+    auto *Directive = dyn_cast<OMPExecutableDirective>(Use.Where);
     return !Directive || llvm::all_of(Directive->clauses(), [](const OMPClause *Each) {
       return isa<OMPUpdateClause, OMPCompareClause, OMPRelaxedClause>(Each);
     });
@@ -308,9 +310,9 @@ private:
     return !Uses.empty();
   }
 
-  // ---- Sections that one thread enters at a time.
+  // ---- `critical` sections, which one thread enters at a time.
 
-  /// Whether all that a section does is to add to variables, or to set and clear their bits.
+  /// Whether a section only adds to variables, or sets and clears their bits.
   bool section(const OMPCriticalDirective &S) {
     const Stmt *Body = S.hasAssociatedStmt() ? S.getRawStmt() : nullptr;
     if (!Body || !S.clauses().empty() || Lambdas > 0 || Calls > 0 || !areUpdates(Body))
@@ -343,9 +345,9 @@ private:
       return llvm::all_of(Compound->body(), [&](const Stmt *Each) { return areUpdates(Each); });
     return isa<Expr>(S) && isUpdate(S, Context);
   }
-  /// Whether there is a value that leaves any other one, to the bit, as it is when it is combined into that: what a
-  /// device has if none of its iterations enters the section. Extremes and truth values have none, and a product of
-  /// partials may overflow where the program's does not.
+  /// Whether the reduction has an identity that is exact to the bit, as 0 is for a sum. A device whose iterations do
+  /// not enter the section yields the identity, and combining it must leave the variable as it is. Minima, maxima and
+  /// truth values have no such identity, and a product of partials may overflow where the program's does not.
   static bool changesNothingAtFirst(Combining How, QualType Type) {
     const bool Bits = How == Combining::And || How == Combining::Or || How == Combining::Xor;
     if (Type.isVolatileQualified() || !(Bits || How == Combining::Sum))

@@ -25,18 +25,18 @@ struct AtomicUse {
   const clang::Expr *Object = nullptr;               ///< the updated lvalue, or a pointer to the lvalue or its array
   clang::QualType Element;                           ///< the type of the updated lvalue
   const clang::Expr *Base = nullptr;                 ///< the expression in Object that names the variable
-  const clang::ValueDecl *Root = nullptr;            ///< that variable; null: Object names none
+  const clang::ValueDecl *Root = nullptr;            ///< that variable; null if Object names no variable
   llvm::SmallVector<const clang::Expr *, 2> Indices; ///< the subscripts in Object, and the offsets in pointer sums
   bool Member = false;                               ///< the lvalue is a member of an object
   bool InLambda = false;
-  std::optional<Combining> How; ///< how an update combines; nothing: updates depend on their order
-  std::string Operator;         ///< how a `reduction` clause names the update; or else its text
-  /// What an update combines with the variable; null: the operation is more than an update.
+  std::optional<Combining> How; ///< how an update combines; nothing if the result depends on the order of the updates
+  std::string Operator;         ///< how a `reduction` clause names the update; for other updates its text
+  /// What an update combines with the variable; null if the operation is more than an update.
   const clang::Expr *Value = nullptr;
-  bool Returned = false; ///< the function that contains the operation returns its result
+  bool Returned = false; ///< the operation stands in a called function, and the function returns the operation's result
   std::string Name;      ///< the name of the `critical` section; empty: it has none
 
-  /// Whether Root is a pointer that leads to the updated object.
+  /// Whether Root is a pointer to the updated object, so that the object updated is not the pointer itself.
   bool leads() const { return Root->getType()->isPointerType() && !Element->isPointerType(); }
 };
 

@@ -85,7 +85,7 @@ private:
   bool Good = true;
   const OMPExecutableDirective *Around = nullptr; ///< the innermost OpenMP construct around the walked code
   bool InRegion = false;                          ///< the walked code is in a loop with a directive of its own
-  /// All constructs around the walked code are `critical`, which every thread enters.
+  /// All constructs around the walked code are `critical`, so every thread runs the code, one after the other.
   bool OneByOne = false;
 };
 
@@ -107,7 +107,8 @@ bool BlockWalk::checkBound(const Directive &D, const Stmt *Loop) {
   return false;
 }
 
-/// Reports assignments to a bound in the block, where the bounds are those of the thread's share.
+/// Reports assignments to `Bound`, a bound of the `partition` clause: inside of the block the bound is that of the
+/// thread's share, and must stay so.
 bool BlockWalk::checkUnchanged(const Stmt *Body, const Expr *Bound) {
   const ValueDecl *Decl = namedEntity(Bound);
   if (!changes(Body, Decl).Assigned)
@@ -130,7 +131,7 @@ bool BlockWalk::checkReached(SourceLocation Loc, llvm::StringRef What) {
 }
 
 /// Reports an assignment to a pointer to a split array if the threads share the pointer. A program swaps two arrays by
-/// swapping their pointers, and each thread must swap copies of its own.
+/// swapping their pointers, and each thread must swap its own copies of the pointers.
 bool BlockWalk::checkAssigned(const Expr *Pointer) {
   auto *Decl = dyn_cast_or_null<VarDecl>(namedEntity(Pointer));
   if (!Decl || findWindow(Block, Decl) < 0 ||
@@ -144,8 +145,8 @@ bool BlockWalk::checkAssigned(const Expr *Pointer) {
   return Good = false;
 }
 
-/// A data directive in the block acts on the host's array, but the devices work on copies here: the arrays that the
-/// directive names count as used outside of the loops.
+/// Checks a data directive in the block. The directive acts on the host's array, but the devices work on copies here,
+/// so the arrays that the directive names count as used outside of the loops.
 bool BlockWalk::checkData(const IfStmt *Marker, Directive &D) {
   Region Alone;
   Alone.Source = &D, Alone.Marker = Marker;
@@ -177,9 +178,9 @@ bool BlockWalk::checkPadding(const IfStmt *Marker, Directive &D) {
   return true;
 }
 
-/// Visits a region in a block over places; the devices of the thread's place share the region. The body is analysed
-/// elsewhere; here only the `bind_partition` directives in the body are checked, by which a loop may belong to the
-/// partition of the block.
+/// Visits a region in a block over places; the devices of the thread's place share the region. The analysis of the
+/// region checks its body. Here only the `bind_partition` directives in the body are checked, since a loop in the body
+/// may belong to the partition of the block.
 void BlockWalk::regionInside(const IfStmt *Marker, Directive &D) {
   struct Finder : DynamicVisitor {
     std::vector<const IfStmt *> Found;
@@ -238,8 +239,8 @@ void BlockWalk::construct(const OMPExecutableDirective *D) {
   walk(statementOf(D));
 }
 
-/// Walks a value that is assigned. A pointer's value may go from one variable to another: programs swap arrays by such
-/// assignments.
+/// Walks a value that is assigned. A plain pointer is not walked, since assigning its value to another variable is
+/// allowed: programs swap arrays in this way.
 void BlockWalk::value(const Expr *E) {
   if (!E || (E->getType()->isPointerType() && namedEntity(E)))
     return;
@@ -251,8 +252,8 @@ void BlockWalk::mention(const DeclRefExpr *Ref) {
   int W = Decl ? findWindow(Block, Decl) : -1;
   if (W < 0 || !HasCopies || !Good)
     return;
-  // Any thread may read an array that each device has in full; but a thread does not see what another thread writes
-  // into the copy on its device.
+  // Any thread may read an array that each device has in full. In a replicated array a thread does not see what another
+  // thread writes into the copy on its own device, so a use outside of the loops is reported.
   if (Block.Windows[W].Spec->Full && !(Block.Source->replicates() && isReplicated(Block.Windows[W])))
     return;
   const PartitionClause &P = *Block.Source->Partition;
@@ -264,7 +265,7 @@ void BlockWalk::mention(const DeclRefExpr *Ref) {
 void BlockWalk::walk(const Stmt *S) {
   if (!S || isa<UnaryExprOrTypeTraitExpr>(S))
     return;
-  if (auto *Lambda = dyn_cast<LambdaExpr>(S)) // whether or not the lambda is called
+  if (auto *Lambda = dyn_cast<LambdaExpr>(S)) // the captures and the body count, whether or not the lambda is called
     return walk(Lambda->getBody());
   if (auto *If = dyn_cast<IfStmt>(S); If && markerId(If) >= 0)
     return directive(If);
@@ -315,8 +316,8 @@ private:
   unsigned Nested = 0;
 };
 
-/// Checks what Sema checks of a loop after a directive. This loop has no directive in the text, so Sema has not checked
-/// it.
+/// Checks what Sema checks of a loop after a directive. The loop L has no directive in the text, so Sema has not
+/// checked it.
 void checkLoop(Region &L, const Region &Block) {
   const Stmt *Body = L.Loop.For->getBody();
   Leaves Jumps;
@@ -332,7 +333,7 @@ void checkLoop(Region &L, const Region &Block) {
 }
 
 /// Removes the windows that a loop does not use, because their pointers may have any value while the loop runs. An
-/// array that the loop does not write is no output of the loop, even if other loops of the block write it.
+/// array that this loop does not write is not an output of the loop, even if other loops of the block write it.
 void dropUnused(Region &L) {
   std::vector<Window> Used;
   std::vector<unsigned> Place(L.Windows.size());
@@ -361,8 +362,8 @@ Directive &directiveFor(const Directive &Block, std::deque<Directive> &Storage, 
   return D;
 }
 
-/// Restricts the loops of a block over places that leave values in variables of the thread for later use, with the
-/// verdict `Left`: the thread runs such loops itself.
+/// Restricts the loops of a block over places that leave values in variables of the thread for later use, so that the
+/// thread runs these loops itself. `Left` is the reason for the report.
 void restrictThatLeave(RegionGroup &G, const Region &Block, const Verdict &Left) {
   for (RegionGroup &L : G.Loops)
     for (Region &Each : L.Instances)
@@ -371,8 +372,8 @@ void restrictThatLeave(RegionGroup &G, const Region &Block, const Verdict &Left)
         Each.Fate.restrict(Left.Where, Left.Loc, Left.Cause, Left.Remedy);
 }
 
-/// Adds a window for each pointer to memory that the block's thread has allocated on its device by hand, which needs no
-/// clause. Pointers that only later instances of a template use get no window.
+/// Adds a window for each pointer to memory that the block's thread has allocated on its device by hand, since such
+/// memory needs no clause. Pointers that only later instances of a template use get no window.
 void nameAllocated(Region &L, bool IsFirst, ASTContext &Context) {
   std::vector<WindowSpec> &Windows = L.Source->Windows;
   for (const ThreadVariable &Each : allocatedPointers(L, Context)) {
@@ -425,8 +426,8 @@ bool readClause(Region &R, ASTContext &Context, Diagnostics &Diags) {
 }
 
 /// Decides which of the block's windows are copied to the devices and back. An array that is written back is also
-/// copied to the devices, since not every path through the block need write all of it. Shares of inner dimensions are
-/// packed if all loops of the block allow packing.
+/// copied to the devices, since a path through the block may leave some elements unwritten. Shares of inner dimensions
+/// are packed if all loops of the block allow packing.
 void settleWindows(Region &Block, llvm::ArrayRef<RegionGroup> Loops) {
   for (Window &W : Block.Windows) {
     W.MoveOut = W.Spec->Out;
@@ -469,7 +470,8 @@ bool hetcc::analyseBlock(RegionGroup &G, std::deque<Directive> &Storage, std::de
       Region L;
       L.Source = Same->Source, L.Marker = Block.Marker, L.Function = Block.Function, L.LoopStatement = For;
       L.InBlock = true, L.OnPlace = Block.Source->isOverPlaces(), L.Called = Block.Called;
-      if (!L.OnPlace) // on a place, a team runs the loop in the host's memory
+      // On a place, a team runs the loop in the host's memory, so memory allocated on devices does not occur.
+      if (!L.OnPlace)
         nameAllocated(L, Same->Instances.empty(), Context);
       if (!analyse(L, Context, Diags))
         return false;

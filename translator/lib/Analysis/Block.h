@@ -12,9 +12,9 @@ namespace hetcc {
 
 class Diagnostics;
 
-/// Analyses a block in all its instances and fills G.Loops, one group for each loop from `start` to `end`. `Storage`
-/// gets the directives that the compiler adds for these loops; their numbers follow those of the directives in
-/// `Written`, which are the program's. Reports errors; false if the block cannot be translated.
+/// Analyses a block in all its instances and fills G.Loops, one group for each loop from `start` to `end`. `Written`
+/// has the directives of the program. `Storage` gets the directives that the compiler adds for these loops; their
+/// numbers follow those of `Written`. Reports errors; returns false if the block cannot be translated.
 bool analyseBlock(RegionGroup &G, std::deque<Directive> &Storage, std::deque<Directive> &Written,
                   clang::ASTContext &Context, Diagnostics &Diags);
 
@@ -22,7 +22,7 @@ bool analyseBlock(RegionGroup &G, std::deque<Directive> &Storage, std::deque<Dir
 void settleBlock(RegionGroup &G);
 
 /// Called before settleBlock() for a block over OpenMP's places (groups of processors): removes from G.Loops, and
-/// reports, the loops that the devices of a place cannot share. One thread of each place runs such a loop.
+/// reports, the loops that the devices of a place cannot share. One thread of each place runs each of these loops.
 void dropSerialLoops(RegionGroup &G, Diagnostics &Diags);
 
 } // namespace hetcc

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The parts that statements and expressions consist of, directives left out.
+// Helpers for the types and statements of a loop body, most of them over partsOf(), which lists the parts that a
+// statement consists of, directives left out.
 #include "Analysis/Body.h"
 #include "Analysis/Markers.h"
 #include "clang/AST/ASTContext.h"
@@ -141,8 +142,8 @@ bool hetcc::mentions(const Stmt *S, const ValueDecl *Decl) {
 
 bool hetcc::isLoop(const Stmt *S) { return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S); }
 
-/// InLoop, InSwitch: S stands in a loop or a `switch` inside of the statement in question, so a `break` or `continue`
-/// in S does not leave that statement.
+/// `InLoop` and `InSwitch`: S stands in a loop or a `switch` inside of the statement that the caller asks about, so a
+/// `break` or `continue` in S does not leave that statement.
 static bool mayLeave(const Stmt *S, bool Turns, bool InLoop, bool InSwitch) {
   if (isa<ReturnStmt, GotoStmt, IndirectGotoStmt, CXXThrowExpr, CoroutineSuspendExpr, OMPCancelDirective,
           OMPCancellationPointDirective>(S) ||

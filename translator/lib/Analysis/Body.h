@@ -17,8 +17,8 @@ namespace hetcc {
 bool travelsByValue(clang::QualType T, clang::ASTContext &Context);
 
 /// Whether elements of a window (an array of a data clause) mean the same in another address space. Unlike values,
-/// elements may have constructors and assignments of their own (`std::pair`): the runtime copies their bytes, and
-/// copies them back to the same place. With `Pointers`, elements may hold pointers to objects, which are valid on a
+/// elements may be of classes with constructors and assignments (`std::pair`), because the runtime copies their bytes,
+/// and copies them back to the same place. With `Pointers`, elements may hold pointers to objects, which are valid on a
 /// device that reaches the host's memory.
 bool elementsTravel(clang::QualType T, clang::ASTContext &Context, bool Pointers = false);
 
@@ -37,8 +37,8 @@ clang::QualType elementOfContainer(clang::QualType T);
 /// The type that the `[]` of a class returns references to; null if the class has no such operator.
 clang::QualType elementBySubscript(clang::QualType T);
 
-/// The object v of a call `v.size()`, if the member function is one of the standard library's without parameters, with
-/// one of the `Names`. Null for all other expressions.
+/// The object v of a call `v.size()`, if the member function is one of the standard library's without parameters, and
+/// its name is one of `Names`. Null for all other expressions.
 const clang::Expr *objectAsked(const clang::Expr *E, llvm::ArrayRef<llvm::StringRef> Names);
 
 /// The value that a function returns, if its body is a single `return`; else null.
@@ -47,23 +47,25 @@ const clang::Expr *returnedAlone(const clang::FunctionDecl &Definition);
 /// Whether an expression is a call of `size()`, `length()` or `empty()` of an object of the standard library.
 bool asksForSize(const clang::Expr *E);
 
-/// Whether a call asks an object for a number that its members alone decide: for its size, or by a member function of
-/// the unit that computes no more than, say, `last - first`. Such a call is treated like a member.
+/// Whether a call asks an object for a number that its members alone decide: its size, or the result of a member
+/// function of the unit that only computes a number, such as `last - first`. The callers treat such a call like a
+/// member.
 bool asksForNumber(const clang::Expr *E);
 
 /// Whether each thread has its own copy of a variable, because it is thread-local or threadprivate.
 bool isOfEachThread(const clang::VarDecl *Var);
 
 /// The variable that an expression names, and the members that follow it, as in `o.part.x`; empty if the expression
-/// names no variable. A variable that clang makes for an expression of a clause counts as the expression.
+/// names no variable. If clang has made the variable to hold the value of a clause's expression, the result is the path
+/// of that expression.
 MemberPath pathOf(const clang::Expr *E);
 
 /// How values of a type lead to rows of elements: pointers, std::vector and std::unique_ptr do. Nothing for all other
 /// types.
 std::optional<RowHolder> rowHolder(clang::QualType T, const clang::ASTContext &Context);
 
-/// Collects the offsets, in bytes, of all pointers in a value of type T that lies at the offset `At`. False if some
-/// pointer leads to something else than `Element`.
+/// Collects the offsets, in bytes, of all pointers in a value of type T that lies at the offset `At`. False if one of
+/// the pointers points to another type than `Element`.
 bool pointersIn(clang::QualType T, clang::QualType Element, uint64_t At, llvm::SmallVectorImpl<uint64_t> &Into,
                 const clang::ASTContext &Context);
 
@@ -74,8 +76,8 @@ clang::QualType typeOfRow(clang::QualType T, unsigned Dimensions, const clang::A
 /// The type of `x[0]...[0]`, where x is the array of window W; the rows may lie behind members of the elements.
 clang::QualType typeOfRow(const Window &W, unsigned Dimensions, const clang::ASTContext &Context);
 
-/// Code for the size of `Row`, a row of type T of an array. If the length is variable, the code has no `sizeof`: g++
-/// ends in an internal error if an alias-declaration names the type.
+/// Code for the size of `Row`, a row of type T of an array. For a row of variable length the code does not use
+/// `sizeof`, because g++ ends in an internal error if an alias-declaration names the type.
 std::string sizeOfRow(const std::string &Row, clang::QualType T, const clang::ASTContext &Context);
 
 /// Code for the length of dimension D of an array, taken from the array's type T.
@@ -106,10 +108,10 @@ clang::QualType elementOfIterator(clang::QualType T);
 /// Whether values of a type are pointers, or iterators over contiguous elements.
 inline bool leadsToElements(clang::QualType T) { return T->isPointerType() || !elementOfIterator(T).isNull(); }
 
-/// `E` without the constructors, conversions and temporaries that only copy an iterator.
+/// `E` without the constructors, conversions and temporaries around it that only copy an iterator.
 const clang::Expr *withoutCopies(const clang::Expr *E);
 /// The container whose `begin()`, `cbegin()` or `data()` a call is, or with `End` its `end()` or `cend()`; null for all
-/// other expressions. A device has a pointer in place of the container, which has no such functions.
+/// other expressions. Device code replaces such a call, because it has a pointer in place of the container.
 const clang::Expr *rangeOfCall(const clang::Expr *E, bool End);
 
 /// The array, container or pointer that the arithmetic of a pointer or an iterator starts from: x in `n + x - 1`,
@@ -126,15 +128,15 @@ const clang::Stmt *lastPart(const clang::Stmt *S);
 /// ends with a directive, reaches to the end of the directive's line.
 clang::SourceRange textOf(const clang::Stmt *S);
 
-/// The statement behind the directives at its beginning; any other statement as it is. So names in clauses are not seen
-/// by the caller.
+/// The statement that the directives at the beginning of S belong to; any other statement as it is. With this function,
+/// a caller does not see names in clauses.
 const clang::Stmt *withoutDirectives(const clang::Stmt *S);
 
-/// The children of a statement, with directives left out. Clang's children() stops at the statement that a directive
-/// captures.
+/// The children of a statement, with directives left out: in place of a directive, the list has the statement that
+/// belongs to it. Clang's children() does not descend into that statement.
 std::vector<const clang::Stmt *> partsOf(const clang::Stmt *S);
 
-/// Whether a statement is of a kind that may name an element of a window, as Access::Whole does.
+/// Whether a statement is of a kind that may name an element of a window, so that Access::Whole may point to it.
 inline bool mayNameElement(const clang::Stmt *S) {
   auto *Unary = llvm::dyn_cast<clang::UnaryOperator>(S);
   auto *Member = llvm::dyn_cast<clang::MemberExpr>(S);
@@ -149,8 +151,8 @@ bool anyIn(const clang::Stmt *S, llvm::function_ref<bool(const clang::Stmt *)> I
 /// Whether a statement has a `continue` that belongs to a loop around the statement.
 bool hasContinue(const clang::Stmt *S);
 
-/// Whether an expression stands behind a statement of the same function, neither in the statement nor before it. The
-/// ends of statements are not compared, because clang has the end of the line as the end of a directive.
+/// Whether an expression stands after a statement of the same function, neither in the statement nor before it. The
+/// ends of statements are not compared, because clang takes the end of the line as the end of a directive.
 bool standsBehind(const clang::Expr *E, const clang::Stmt *S, const clang::SourceManager &SM);
 
 /// Whether a statement names a variable or member anywhere; names in directives do not count.
@@ -158,8 +160,8 @@ bool mentions(const clang::Stmt *S, const clang::ValueDecl *Decl);
 
 bool isLoop(const clang::Stmt *S);
 
-/// Whether control may leave a statement other than at its end. In the body of a loop, a `continue` ends a turn of the
-/// loop, which counts only with `Turns`; a jump that ends the loop always counts.
+/// Whether control may leave a statement other than at its end. `Turns`: if S is the body of a loop, a `continue`,
+/// which only ends a turn of this loop, counts as well; a jump that ends the loop always counts.
 bool mayLeave(const clang::Stmt *S, bool Turns = true);
 
 /// Whether an assignment of objects is trivial, so that the compiler copies the object as it copies a number.
@@ -178,8 +180,8 @@ void findLocalNames(Region &R, clang::ASTContext &Context);
 struct Changes {
   bool Aliased = false, Assigned = false;
 };
-/// What S does to Var. A function for which `KeepsNone` holds keeps no address that it gets: a call that hands it Var's
-/// address counts as an assignment.
+/// What S does to Var. `KeepsNone` says of which functions it is known that they keep no address that they get: a call
+/// that hands Var's address to such a function counts as an assignment, not as an alias.
 Changes changes(const clang::Stmt *S, const clang::ValueDecl *Var,
                 llvm::function_ref<bool(const clang::FunctionDecl &)> KeepsNone = nullptr);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: what the names in a body stand for, as far as BodyScan has walked through the body.
+// Private to Analysis: what the names stand for in the part of a body that BodyScan has walked so far.
 #ifndef HETCC_LIB_ANALYSIS_BODYNAMES_H
 #define HETCC_LIB_ANALYSIS_BODYNAMES_H
 
@@ -17,7 +17,7 @@ class BodyNames {
 public:
   BodyNames(const Region &R, clang::ASTContext &Context) : R(R), Context(Context) {}
 
-  // ---- For declarations: called before any use of what is declared.
+  // ---- For declarations. Called before the declared variable is used.
 
   void declare(const clang::ValueDecl *D) { Locals.insert(canonical(D)); }
   /// Notes that a pointer of the body leads into one window (array of a data clause) as long as the pointer lives.
@@ -36,12 +36,12 @@ public:
   /// Whether all iterations use the same object, and the object is no array or pointer of a window.
   bool isOneForAll(const Designated &O) const;
 
-  /// A member in a view that may differ between iterations, because iterations use different objects or have copies of
-  /// the member; null if there is no such member.
+  /// The member in a view that may differ between iterations, because iterations use different objects or have their
+  /// own copies of the member; null if there is no such member.
   const clang::MemberExpr *ownMember(const View &V) const;
 
-  /// The view that an expression is, if the view is one of an array of the loop, with elements of the array's type;
-  /// else null.
+  /// The view that an expression is, if it is a view of an array of the loop, with elements of the array's type; else
+  /// null.
   const View *view(const clang::Expr *E) const;
 
 private:

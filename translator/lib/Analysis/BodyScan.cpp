@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How a use of an expression becomes uses of its parts. Calls are in ScanCalls.cpp. The scan does not follow pointers
-// and references to where they are stored: as soon as a pointer or reference to a non-const object is made, the object
-// counts as written.
+// Walks over the expressions and statements of a loop body: how a use of an expression becomes uses of its parts. Calls
+// are in ScanCalls.cpp. The scan does not follow pointers and references to where they are stored, so as soon as the
+// body makes a pointer or reference to a non-const object, the object counts as written.
 #include "Analysis/BodyScan.h"
 #include "Analysis/Callees.h"
 #include "Analysis/Markers.h"
@@ -30,7 +30,8 @@ void BodyScan::run() {
   Reduced.compareLeading();
 }
 
-/// Captures the global variables that called functions read, as if the body passed them as arguments.
+/// Captures the global variables that called functions read, as if the body passed them as arguments, because devices
+/// have no global variables.
 void BodyScan::called() {
   for (const DeviceFunction &F : R.Functions.All)
     for (const DeclRefExpr *Use : F.Reads) {
@@ -43,7 +44,7 @@ void BodyScan::called() {
              "'" + F.Definition->getNameAsString() + "' reads '" + Decl->getNameAsString() + "', which the loop " +
                  (Own ? "has copies of" : "writes"),
              "pass it as an argument");
-      if (!Context.getLangOpts().CPlusPlus) // C has no qualified names
+      if (!Context.getLangOpts().CPlusPlus) // C has no qualified names, so the functions use the bare name
         R.Bare.insert(Decl);
       if (Of >= 0) {
         pointed(R.Windows[size_t(Of)], Reads);
@@ -51,7 +52,8 @@ void BodyScan::called() {
       }
       const size_t Known = R.Captures.size();
       captureValue(Use, Decl, Reads);
-      if (Context.getLangOpts().CPlusPlus && R.Captures.size() > Known) // the bare name may mean another variable here
+      // In the body, the bare name may mean another variable.
+      if (Context.getLangOpts().CPlusPlus && R.Captures.size() > Known)
         R.Captures.back().Spelling = "::" + qualifiedName(*Decl);
     }
 }
@@ -72,8 +74,8 @@ void BodyScan::visit(const Stmt *S, unsigned U) {
   Base::Visit(S, U);
 }
 
-/// Visits a value that is stored or handed on. Later uses of the value are not seen, so the objects that the value
-/// leads to may be modified.
+/// Visits a value that is stored or passed to a function. The walk does not see later uses of the value, so it counts
+/// the objects that the value leads to as modified.
 void BodyScan::visitStoredOrPassed(const Expr *E) {
   if (E)
     visit(E, E->isPRValue() || !E->getType().isConstQualified() ? Modifies | Lends : unsigned(Reads));
@@ -109,7 +111,7 @@ void BodyScan::declare(const VarDecl *Var) {
 }
 
 /// Whether the lengths of a local array are constants, though C counts its type as variable: `const int w = 8; float
-/// sums[w];`. Region::Lengths gets these lengths.
+/// sums[w];`. The lengths found are added to Region::Lengths.
 bool BodyScan::hasKnownLengths(QualType T) {
   for (; const ArrayType *Array = Context.getAsArrayType(T); T = Array->getElementType()) {
     auto *Variable = dyn_cast<VariableArrayType>(Array);
@@ -233,14 +235,16 @@ void BodyScan::VisitCXXForRangeStmt(const CXXForRangeStmt *S, unsigned) {
 
 void BodyScan::VisitOMPExecutableDirective(const OMPExecutableDirective *S, unsigned) {
   llvm::SaveAndRestore Atomic(InAtomic, InAtomic || isa<OMPAtomicDirective>(S));
-  if (S->hasAssociatedStmt()) // DeviceLimits says which directives devices can run
+  if (S->hasAssociatedStmt()) // DeviceLimits, not this walk, reports the directives that devices cannot run
     visit(S->getRawStmt(), Reads);
 }
 
-// ---- Names, and ways from one object to another ---------------------------------------------------------------------
+// ---- Names, and expressions that lead from one object to another
+// -----------------------------------------------------
 
 void BodyScan::VisitDeclRefExpr(const DeclRefExpr *E, unsigned U) {
-  const ValueDecl *Decl = namedEntity(E); // null: the `__range` of a range-based for without a name
+  // null: the `__range` variable that clang makes for a range-based for, which has no name.
+  const ValueDecl *Decl = namedEntity(E);
   named(E, Decl ? Decl : cast<ValueDecl>(E->getDecl()->getCanonicalDecl()), U);
 }
 
@@ -260,8 +264,8 @@ void BodyScan::VisitMemberExpr(const MemberExpr *E, unsigned U) {
   visit(E->getBase(), ofPart(U));
 }
 
-/// `&row[j]`: device code has an object for the row, and all of that row, but nothing else, can be reached from the
-/// address.
+/// Visits `&row[j]`. Device code has an object for the row, so all of that row can be reached from the address, but
+/// nothing else.
 void BodyScan::VisitUnaryAddrOf(const UnaryOperator *E, unsigned U) {
   const auto Level = subscript(E->getSubExpr());
   const auto Found = Level ? row(Level->Base) : std::nullopt;
@@ -271,8 +275,8 @@ void BodyScan::VisitUnaryAddrOf(const UnaryOperator *E, unsigned U) {
   rowObject(Level->Base, *Found, U | Reads);
 }
 
-/// Visits an object whose address is taken, since its later uses are not seen. If the object is a pointer to a row,
-/// `&m[i]`, any row may be used: a device has no array of pointers to rows.
+/// Visits an object whose address is taken, since its later uses are not seen. If the object is a pointer to a row, as
+/// in `&m[i]`, the body may use any row, but a device has no array of pointers to rows.
 void BodyScan::addressed(const Expr *Object, unsigned U) {
   const auto Row = Object->getType()->isPointerType() ? subscripted(Object) : std::nullopt;
   const auto Part = Object->getType()->isPointerType() ? Values.rowAccess(Object) : std::nullopt;
@@ -310,7 +314,8 @@ void BodyScan::surroundings(const Expr *E) {
 
 void BodyScan::VisitArraySubscriptExpr(const ArraySubscriptExpr *E, unsigned U) {
   if (const auto Found = isa<CXXOperatorCallExpr>(E->getBase()->IgnoreParenImpCasts()) ? subscripted(E) : std::nullopt;
-      Found && Found->Indices.size() > 1) // `v[i][k]` of a container of pointers
+      Found && Found->Indices.size() > 1) // `v[i][k]` of a container of pointers, whose first subscript is a call of
+                                          // `operator[]`
     return element(E, *Found, U);
   Access A;
   A.Whole = E;
@@ -324,7 +329,7 @@ void BodyScan::VisitArraySubscriptExpr(const ArraySubscriptExpr *E, unsigned U) 
   }
   const ValueDecl *Root = namedEntity(Array);
   int Index = Root ? findWindow(R, Root) : -1;
-  // The device form replaces the text between two indices, which must not contain the array.
+  // The device form replaces the text between two indices, so this text must not contain the array, as in `i[a][j]`.
   if (Index >= 0 && A.Indices.size() > 1 && Reversed)
     stop(E->getExprLoc(), "an index stands before the array that it belongs to", "write it as 'array[index]'");
   if (Index >= 0)
@@ -332,14 +337,14 @@ void BodyScan::VisitArraySubscriptExpr(const ArraySubscriptExpr *E, unsigned U) 
   if (element(E, Array, A.Indices, U))
     return;
   // If the base is an array, the element is a part of the object around the array. If the base is a pointer, the
-  // element is a part of what the pointer leads to.
+  // element is a part of the object that the pointer leads to.
   auto *Decay = dyn_cast<ImplicitCastExpr>(Array->IgnoreParens());
   bool Part = Decay && Decay->getCastKind() == CK_ArrayToPointerDecay;
   llvm::SaveAndRestore Follow(Following, A.Indices.size() == 1 ? namedElement(E, U) : std::nullopt);
   visit(Part ? Decay->getSubExpr() : Array, ofPart(U));
 }
 
-/// Notes a subscript on window number `Index`; the indices have been visited already.
+/// Notes a subscript on window number `Index`; the indices have been visited before.
 void BodyScan::access(Access A, const Expr *Array, int Index, unsigned U) {
   if (Array)
     rename(Array->IgnoreParenImpCasts(), namedEntity(Array));
@@ -382,7 +387,8 @@ void BodyScan::access(Access A, const Expr *Array, int Index, unsigned U) {
   if (A.Write && !W.Written)
     W.Writer = Writer;
   W.Written |= A.Write;
-  auto Same = llvm::find_if(R.Accesses, [&](const Access &Other) { // the same subscript in another lambda instance
+  // Another instance of the lambda has the same subscript.
+  auto Same = llvm::find_if(R.Accesses, [&](const Access &Other) {
     return Other.Window == A.Window && Other.Whole->getSourceRange() == A.Whole->getSourceRange();
   });
   if (Same == R.Accesses.end())
@@ -405,11 +411,12 @@ void BodyScan::loadPointer(const CastExpr *E, unsigned U) {
     rename(E->getSubExpr()->IgnoreParenImpCasts(), Decl);
     return pointed(R.Windows[W], U);
   }
-  if (const auto Of = Names.followed(Decl)) // the pointer is passed on, to code that may only read
+  if (const auto Of = Names.followed(Decl)) // the body passes the pointer to other code, which may only read
     return pointed(R.Windows[size_t(*Of)], U, reachOf(R.Windows[size_t(*Of)], *Decl));
   if (Decl && Decl == R.Loop.Iterator && R.Loop.BaseWindow >= 0)
     pointed(R.Windows[R.Loop.BaseWindow], U);
-  // If a pointer to a row is loaded, device code takes the address of the first element of that row in its own array.
+  // Device code has no pointers to rows: it takes the address of the first element of the row in its own array. So the
+  // row's elements, and not only the pointer, count as used.
   const auto Row = subscripted(E->getSubExpr());
   const bool IsRow = (Row && R.Windows[size_t(Row->Window)].Rows) || Values.rowAccess(E->getSubExpr());
   visit(E->getSubExpr(), IsRow ? U | Reads | Escapes : unsigned(Reads));
@@ -479,21 +486,21 @@ void BodyScan::VisitCastExpr(const CastExpr *E, unsigned U) {
   case CK_DerivedToBase:
   case CK_UncheckedDerivedToBase:
     return visit(From, ofPart(U));
-  case CK_ToVoid: // `(void)x` says that the name is not used
+  case CK_ToVoid: // `(void)x` only silences a warning, and is no use of x
     return findWindow(R, namedEntity(From)) >= 0 ? void() : visit(From, Reads);
   case CK_FunctionToPointerDecay:
   case CK_BuiltinFnToFnPtr:
     return;
   default:
-    // A cast of a named element is allowed: the element counts as written. The result of a call may be any of many
-    // elements.
+    // A cast that drops `const` is allowed if the operand names an element of an array, because then the element counts
+    // as written. The operand of any other such cast may be one of many objects, so the loop stays on the host.
     if ((U & Writes) && castsConstAway(*E) && !(From->isGLValue() && (Names.view(From) || subscript(From))))
       stop(E->getExprLoc(), "it casts 'const' away" + Writer);
     if (isa<CallExpr>(From->IgnoreParens()) && E->getCastKind() == CK_NoOp && E->getType()->isPointerType() &&
         E->getType()->getPointeeType().isConstQualified())
-      U = Reads; // nothing is written through a pointer to const
-    // Later uses of a pointer that becomes a number are not seen. The operand of any other cast is used like the result
-    // of the cast.
+      U = Reads; // the result of a call becomes a pointer to const, through which nothing is written
+    // Uses of a pointer after it has become a number are not seen, so its object counts as modified. The operand of any
+    // other cast is used like the result of the cast.
     visit(From, E->getCastKind() == CK_PointerToIntegral ? unsigned(Modifies) : U);
   }
 }
@@ -504,7 +511,7 @@ void BodyScan::VisitExplicitCastExpr(const ExplicitCastExpr *E, unsigned U) {
   VisitCastExpr(E, U);
 }
 
-/// DeviceLimits looks at those operations that are more than an update.
+/// An atomic update that has become a reduction; DeviceLimits reports all other atomic operations.
 void BodyScan::VisitAtomicExpr(const AtomicExpr *E, unsigned) {
   if (!R.AtomicUpdates.contains(E))
     return;

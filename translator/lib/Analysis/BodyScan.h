@@ -34,17 +34,17 @@ enum Use : unsigned {
   Writes = 2,
   Modifies = Reads | Writes,
   Escapes = 4,     ///< the object's address is taken, so its neighbours may be reached as well
-  Calls = 8,       ///< with Writes: by a non-const member function, which may write or not
-  Lends = 16,      ///< with Writes: by code that has a reference or pointer to the object, and may write or not
-  Partly = 32,     ///< with Writes: a part is written, the rest keeps its value
-  ByOtherUnit = 64 ///< with Writes: by a function of another unit, which may write or not
+  Calls = 8,       ///< with Writes: a non-const member function gets the object, and may write it or not
+  Lends = 16,      ///< with Writes: other code gets a reference or pointer to the object, and may write it or not
+  Partly = 32,     ///< with Writes: only a part of the object is written
+  ByOtherUnit = 64 ///< with Writes: a function of another unit gets the object, and may write it or not
 };
 
 /// The use of an object that follows from the use U of a part of it.
 inline unsigned ofPart(unsigned U) { return U & Writes ? U | Partly : U; }
 
 /// Walks the body once. Every kind of statement and expression that the class understands has a Visit function. Any
-/// other kind keeps the loop on the host, so that nothing counts as harmless only because it was not thought of.
+/// other kind keeps the loop on the host, so that the body contains nothing whose effect on a device is not known.
 class BodyScan : public clang::ConstStmtVisitor<BodyScan, void, unsigned> {
   using Base = clang::ConstStmtVisitor<BodyScan, void, unsigned>;
 
@@ -63,7 +63,7 @@ public:
   void VisitWhileStmt(const clang::WhileStmt *S, unsigned);
   void VisitDoStmt(const clang::DoStmt *S, unsigned);
   void VisitCXXForRangeStmt(const clang::CXXForRangeStmt *S, unsigned);
-  /// A `return` in a lambda.
+  /// Only a `return` in a lambda gets here, so the value goes to the code that calls the lambda.
   void VisitReturnStmt(const clang::ReturnStmt *S, unsigned) { visitStoredOrPassed(S->getRetValue()); }
   void VisitLabelStmt(const clang::LabelStmt *S, unsigned) { visit(S->getSubStmt()); }
   void VisitAttributedStmt(const clang::AttributedStmt *S, unsigned) { visit(S->getSubStmt()); }
@@ -126,8 +126,8 @@ public:
   void VisitStmtExpr(const clang::StmtExpr *E, unsigned);
   void VisitAtomicExpr(const clang::AtomicExpr *E, unsigned);
 
-  // Values that do not depend on the loop, and operands that are not evaluated. The variables in a default argument or
-  // initialiser are named outside of the loop; DeviceLimits looks at these expressions.
+  // Values that do not depend on the loop, and operands that are not evaluated. A default argument or initializer is
+  // not part of the body's text, so DeviceLimits looks at its variables.
   void VisitUnaryExprOrTypeTraitExpr(const clang::UnaryExprOrTypeTraitExpr *E, unsigned);
   void VisitIntegerLiteral(const clang::IntegerLiteral *, unsigned) {}
   void VisitFloatingLiteral(const clang::FloatingLiteral *, unsigned) {}
@@ -155,7 +155,8 @@ private:
   void visit(const clang::Stmt *S, unsigned U = None);
   void visitStoredOrPassed(const clang::Expr *E);
   void conditionally(const clang::Expr *Condition, const clang::Stmt *S, unsigned U = None);
-  /// An element of an array that a call names, such as `m(i, j)`, and how the body uses the element.
+  /// An element of an array that a call names, such as `m(i, j)`: the call, the subscript in the called function, and
+  /// how the body uses the element.
   struct NamedElement {
     const clang::Expr *Whole = nullptr;
     ElementCall Of;
@@ -182,7 +183,8 @@ private:
   void addressed(const clang::Expr *Object, unsigned U);
   bool hasKnownLengths(clang::QualType T);
   void declareParameters(const clang::FunctionDecl *F);
-  /// Notes the members in an expression whose surrounding objects may be reached, so that no member is copied alone.
+  /// Notes the members in an expression whose address may be used to reach the objects around them, so that no device
+  /// gets a copy of such a member alone.
   void surroundings(const clang::Expr *E);
   void loadPointer(const clang::CastExpr *E, unsigned U);
 
@@ -198,7 +200,7 @@ private:
   void copyValue(const clang::Expr *E, const clang::ValueDecl *Decl);
   void window(Window &W, const clang::Expr *E, unsigned U);
   void access(Access A, const clang::Expr *Array, int Index, unsigned U);
-  /// An element or a row that an expression names by subscripts: the array, which is a container or has rows, and the
+  /// An element or a row that an expression names by subscripts, the array, which is a container or has rows, and the
   /// indices.
   struct Subscripted {
     const clang::Expr *Array = nullptr;
@@ -226,13 +228,13 @@ private:
   bool beginOfContainer(const clang::CXXMemberCallExpr *E, unsigned U);
   bool sizeOfRow(const clang::CXXMemberCallExpr *E);
   void declare(const clang::VarDecl *Var);
-  /// What a pointer may reach of an array: the whole array, only parts of the array's objects, or only the rows that
-  /// accesses name.
+  /// Which part of an array a pointer may reach: the whole array, only parts of the array's objects, or only the rows
+  /// that accesses name.
   enum class Reach { All, Part, Row };
   void pointed(Window &W, unsigned U, Reach How = Reach::All);
   static Reach reachOf(const Window &W, const clang::ValueDecl &Pointer);
-  /// Whether U writes the window; notes a function of another unit that may do so. False for such a function if a
-  /// clause says that the loop only reads the array.
+  /// Whether the use U counts as a write of the window. If a function of another unit may write the window, this is
+  /// noted for a check at run time; the result is false if a clause says that the loop only reads the array.
   bool written(Window &W, unsigned U);
   unsigned lendAbroad(const clang::FunctionDecl &Callee, unsigned Number);
 
@@ -265,10 +267,11 @@ private:
   clang::ASTContext &Context;
   BodyNames Names{R, Context};
   Reductions Reduced{R, Context};
-  llvm::SmallPtrSet<const clang::ValueDecl *, 8> Aliases; ///< local references to objects that are not the body's own
+  llvm::SmallPtrSet<const clang::ValueDecl *, 8> Aliases; ///< local references to objects that the body does not
+                                                          ///< declare
   /// Local references to rows, with the expressions that name the rows.
   llvm::DenseMap<const clang::ValueDecl *, const clang::Expr *> Rows;
-  bool IsAlone = false; ///< the declaration of the visited variable declares no other variable
+  bool IsAlone = false; ///< the visited DeclStmt declares one variable only
   /// Local references to elements, with the expressions that name the elements.
   llvm::DenseMap<const clang::ValueDecl *, const clang::Expr *> ElementReferences;
   /// While the element that a reference stands for is visited: the use of the reference, and the element.
@@ -286,13 +289,14 @@ private:
   Lending Lent;
   std::string Writer;                    ///< for messages: where a called function writes the visited object; or empty
   bool IsConstMember = false;            ///< a const member function is called on the visited object
-  std::optional<NamedElement> Following; ///< the element to which the pointer leads that the visited call returns
+  std::optional<NamedElement> Following; ///< if the visited call returns a pointer: the element to which the pointer
+                                         ///< leads
   IterationData Data;
   Affine Values{R, Context};
   AddressChecks Addresses{R, Names, Values};
   unsigned Conditions = 0; ///< how many conditions enclose the visited code
   unsigned SameForAll = 0; ///< how many of these conditions are the same in all iterations
-  bool Jumped = false;     ///< a jump has been visited, which may skip the code behind it
+  bool Jumped = false;     ///< a jump has been visited, so the code after it may be skipped
   bool InAtomic = false;   ///< the visited code is in `omp atomic`
 };
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Walks each function to find which of its variables may lead to the objects that its parameters lead to, without
-// regard to the order of statements; functions that call each other are walked until nothing new is found. A pointer
-// that is loaded from such an object counts as leading to the same object, so that lists and rows of pointers need no
-// special treatment.
+// Walks each function to find which of its variables may lead to the objects that its parameters lead to. The order of
+// statements does not count, and functions that call each other are walked until nothing new is found. A pointer that
+// is loaded from an object of a parameter counts as leading to the same object, so that lists and rows of pointers need
+// no special treatment.
 #include "Analysis/Callees.h"
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
@@ -24,7 +24,7 @@ namespace {
 
 constexpr unsigned MostParameters = 63;
 
-/// The parameters whose objects an expression or a variable may lead to, as bits.
+/// The parameters whose objects an expression or a variable may lead to. Bit I stands for parameter number I.
 struct Leads {
   uint64_t To = 0;
   uint64_t DespiteConst = 0; ///< the bits of To for which a conversion has dropped a `const`
@@ -34,14 +34,15 @@ struct Leads {
   }
 };
 
-/// The number by which a FunctionUse has the object of a member function: the one behind the last parameter's.
+/// The index in a FunctionUse of the object of a member function: the entry after that of the last parameter.
 unsigned objectOf(const FunctionDecl *F) { return F->getNumParams(); }
 
 bool isRecordOrPointer(QualType T) { return T->isReferenceType() || holdsPointers(T, /*ToChange=*/false); }
 
 class FunctionWalk : public DynamicVisitor {
 public:
-  /// Returns what is known of another function so far; null if the other function cannot be looked into.
+  /// Returns what is known of a called function so far; null if its definition cannot be analysed, see
+  /// Callees::known().
   using Lookup = llvm::function_ref<const FunctionUse *(const FunctionDecl *)>;
   FunctionWalk(const FunctionDecl *F, FunctionUse &Use, Lookup Find) : F(F), Use(Use), Find(Find) {
     VisitsImplicitCode = true;
@@ -98,7 +99,8 @@ public:
     arguments(E->getConstructor(), {E->getArgs(), E->getNumArgs()}, nullptr, E->getBeginLoc());
     return true;
   }
-  /// The later uses of an address that becomes a number are not seen, so the object at the address counts as written.
+  /// Notes that the object at an address counts as written if the address becomes a number, because the walk does not
+  /// see what is done with the number.
   bool VisitCastExpr(CastExpr *E) override {
     if (E->getCastKind() == CK_PointerToIntegral)
       write(value(E->getSubExpr()), E->getExprLoc());
@@ -163,11 +165,11 @@ private:
     });
     forEach(Where.DespiteConst, [&](ParameterUse &Each) { Each.DespiteConst = true; });
   }
-  /// Whether a parameter may lead to addresses in several arrays, as an object with pointers may, but no plain pointer
-  /// to elements.
+  /// Whether parameter I may lead to addresses in several arrays. An object that holds pointers may; a plain pointer to
+  /// elements leads into one array only.
   bool leadsToSeveral(unsigned I) const {
     auto *Method = dyn_cast<CXXMethodDecl>(F);
-    if (I == objectOf(F)) { // a library container compares only addresses of its own
+    if (I == objectOf(F)) { // the member functions of a library container compare only addresses in the container
       const QualType Object = Method && !Method->isStatic() ? Method->getFunctionObjectParameterType() : QualType();
       return !Object.isNull() && holdsPointers(Object, false) && elementOfContainer(Object).isNull();
     }
@@ -187,8 +189,8 @@ private:
           Each.ComparedOutside.push_back(Outside);
       });
   }
-  /// The variable that an address lies in, or is stored in, if the variable is global or captured by a lambda; else
-  /// null.
+  /// The variable that an address lies in, or that stores the address, if the variable is global or captured by a
+  /// lambda; else null.
   static const VarDecl *outside(const Expr *E) {
     for (;;) {
       E = E->IgnoreParenCasts();
@@ -208,7 +210,8 @@ private:
     return Var && (Var->hasGlobalStorage() || Ref->refersToEnclosingVariableOrCapture()) ? Var->getCanonicalDecl()
                                                                                          : nullptr;
   }
-  /// Takes over the comparisons of a called function. `To` and `Outside` say where each argument leads.
+  /// Notes the comparisons that a called function makes, as comparisons of what the arguments lead to: argument I leads
+  /// to the objects To[I], or to the variable Outside[I].
   void compareInside(const FunctionUse &Known, ArrayRef<Leads> To, ArrayRef<const VarDecl *> Outside) {
     for (unsigned I = 0; I < To.size(); ++I) {
       for (unsigned J = I; J < To.size(); ++J)
@@ -218,13 +221,14 @@ private:
           compare(To[J], Outside[I]);
         }
       for (const VarDecl *Var : Known[I].ComparedOutside) {
-        compare(To[I], stored(Var)); // a lambda may have captured Var from this function
+        compare(To[I], stored(Var)); // if the callee is a lambda, it may have captured Var from this function
         compare(To[I], Var);
       }
     }
   }
-  /// Notes that a pointer is stored. If the target is a local variable, the variable is followed; anywhere else, other
-  /// code may write by way of the pointer.
+  /// Notes that a pointer is stored. If the target is a local variable, the walk follows the variable; if it is
+  /// anything else, the object that the pointer leads to counts as written, because other code may write by way of the
+  /// pointer.
   void store(const Expr *Target, const Leads &Value, QualType T, SourceLocation Loc) {
     if (!Value.To || !holdsPointers(T, /*ToChange=*/false))
       return;
@@ -236,8 +240,8 @@ private:
     if (holdsPointers(T, /*ToChange=*/true) || Value.DespiteConst)
       write(Value, Loc);
   }
-  /// Notes that an object with pointers is seen as bytes. The bytes may come from any other object that is seen as
-  /// bytes, and then the object leads where that other object leads.
+  /// Notes that the bytes of an object with pointers are read or written, as by memcpy(). The bytes may come from any
+  /// other object whose bytes are read, so from now on the object may lead to the parameters that such objects lead to.
   void copyBytes(const Expr *Seen, bool ToChange, SourceLocation Loc) {
     const Expr *E = Seen->IgnoreParenCasts();
     bool IsObject = Seen->isGLValue() || E->getType()->isArrayType();
@@ -245,13 +249,15 @@ private:
       E = Unary->getSubExpr(), IsObject = true;
     Leads Found = E->isGLValue() ? object(E) : value(E);
     if (!holdsPointers(E->getType(), /*ToChange=*/true))
-      Found.DespiteConst = Found.To; // code that copies the bytes may change the objects that the pointers lead to
+      Found.DespiteConst = Found.To; // Seen holds only pointers to `const`, but code that copies their bytes to other
+                                     // pointers may change the objects
     Bytes |= Found;
     const VarDecl *Var = E->isGLValue() ? variable(E) : nullptr;
     const bool IsLocal = Var && Var->hasLocalStorage();
     if (IsLocal)
       Reached[Var->getCanonicalDecl()] |= Bytes;
-    if (ToChange && !(IsLocal && IsObject)) // other code may find the pointers in the object
+    // The bytes go into an object outside of this function, so other code may find pointers in it.
+    if (ToChange && !(IsLocal && IsObject))
       write({Bytes.To & ~Found.To, Bytes.DespiteConst & ~Found.To}, Loc);
   }
   void initializer(const CXXCtorInitializer *Init) {
@@ -260,7 +266,7 @@ private:
     const QualType T = Init->getAnyMember() ? Init->getAnyMember()->getType() : E->getType();
     const Leads Value = E->isGLValue() ? object(E) : value(E);
     if (isRecordOrPointer(T) && (holdsPointers(T, /*ToChange=*/true) || Value.DespiteConst))
-      write(Value, Init->getSourceLocation()); // later code may write by way of the member
+      write(Value, Init->getSourceLocation()); // later code may write by way of the member that is initialized
   }
 
   Leads parameter(const ValueDecl *Decl) const {
@@ -280,7 +286,7 @@ private:
     return Found;
   }
 
-  /// The parameters in whose objects a glvalue lies, and those that can be reached from the glvalue.
+  /// The parameters in whose objects a glvalue lies, and the parameters that pointers in the glvalue lead to.
   Leads object(const Expr *E) {
     Leads Found = place(E);
     if (const VarDecl *Var = variable(E))
@@ -356,7 +362,7 @@ private:
       auto *Last = dyn_cast_or_null<Expr>(Block->getSubStmt()->body_back());
       return Last ? value(Last) : Leads();
     }
-    Leads Found; // a new object leads where the parts lead that it is made of
+    Leads Found; // a new object leads to all objects that its parts lead to
     for (const Stmt *Part : E->children())
       if (auto *Inner = dyn_cast_or_null<Expr>(Part))
         Found |= Inner->isGLValue() ? object(Inner) : value(Inner);
@@ -411,7 +417,7 @@ private:
     if (!All.To)
       return;
     auto MayStore = [&](unsigned I) { return !Known || I >= Known->size() || (*Known)[I].Written; };
-    for (unsigned I = 0; I < Given.size(); ++I) // the function may store its arguments in objects that it gets
+    for (unsigned I = 0; I < Given.size(); ++I) // the function may store all of its arguments in an object that it gets
       keep(Given[I], All, MayStore(I));
     if (Object)
       keep(Object, All, MayStore(Callee ? objectOf(Callee) : 0));
@@ -428,8 +434,8 @@ private:
     write(Written, Loc, Callee, I);
   }
 
-  /// Notes where a function may store its arguments: in a variable whose address it gets, or, by way of a pointer to
-  /// pointers, in a variable that is not known.
+  /// Notes where a function may store its arguments, `All`: in a variable whose address it gets as `In` or, if `In` is
+  /// a pointer to pointers, in a variable that is not known.
   void keep(const Expr *In, const Leads &All, bool MayStore) {
     const Expr *E = In->IgnoreParenImpCasts();
     auto *Address = dyn_cast<UnaryOperator>(E);
@@ -463,7 +469,7 @@ private:
       Add(Known && Parameter ? &(*Known)[I] : nullptr, given(Given[I], Parameter));
     }
     auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
-    if (Object) // a lambda may return what it has captured
+    if (Object) // a lambda's result may lead to what the lambda has captured, so its own record is not used
       Add(Known && !(Method && Method->getParent()->isLambda()) ? &(*Known)[objectOf(Callee)] : nullptr,
           Object->isGLValue() ? object(Object) : value(Object));
     return Found;
@@ -473,8 +479,10 @@ private:
   FunctionUse &Use;
   Lookup Find;
   llvm::DenseMap<const VarDecl *, Leads> Reached; ///< the parameters that local variables lead to
-  Leads Bytes;                                    ///< the parameters that objects seen as bytes lead to
-  Leads Loose;                                    ///< the parameters that pointers in unknown variables lead to
+  Leads Bytes;                                    ///< the parameters that objects lead to whose bytes are read or
+                                                  ///< written
+  Leads Loose;                                    ///< the parameters that pointers lead to which are stored in unknown
+                                                  ///< variables
   unsigned Lambdas = 0;                           ///< how many lambdas enclose the visited code
 };
 
@@ -495,8 +503,8 @@ struct Called : DynamicVisitor {
 
 } // namespace
 
-/// The definition of a function that can be looked into; else null. A virtual or weak function cannot be looked into:
-/// at run time, another function may take its place.
+/// The definition of a function, if it can be analysed; else null. A virtual or weak function cannot be, because at run
+/// time another function may take its place.
 const FunctionDecl *Callees::known(const FunctionDecl *F) const {
   const FunctionDecl *Definition = nullptr;
   auto *Method = dyn_cast<CXXMethodDecl>(F);
@@ -512,7 +520,8 @@ const FunctionUse *Callees::usesOf(const FunctionDecl *F) {
     return nullptr;
   if (auto It = Uses.find(First); It != Uses.end())
     return &It->second;
-  llvm::SetVector<const FunctionDecl *> New; // First and the functions that it calls, directly or not, if not known yet
+  llvm::SetVector<const FunctionDecl *> New; // First and the functions that it calls, directly or not, as far as their
+                                             // uses are not known yet
   New.insert(First);
   for (size_t I = 0; I < New.size(); ++I) {
     Called Inside;
@@ -532,7 +541,7 @@ const FunctionUse *Callees::usesOf(const FunctionDecl *F) {
   };
   for (bool Changed = true; Changed;) {
     Changed = false;
-    for (const FunctionDecl *Each : llvm::reverse(New)) // callees first, mostly
+    for (const FunctionDecl *Each : llvm::reverse(New)) // the reverse order has most callees before their callers
       Changed |= FunctionWalk(Each, Uses.find(Each)->second, Find).run();
   }
   return &Uses.find(First)->second;

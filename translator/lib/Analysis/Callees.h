@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the functions of a translation unit do to the objects that their parameters lead to. Callees looks into each
-// function, and into those that it calls, once. Of a function that the unit does not define, only the types of its
+// What the functions of a translation unit do to the objects that their parameters lead to. Callees analyses each
+// function, and the functions that it calls, once. If the unit does not define a function, only the types of its
 // parameters are known.
 #ifndef HETCC_LIB_ANALYSIS_CALLEES_H
 #define HETCC_LIB_ANALYSIS_CALLEES_H
@@ -24,22 +24,24 @@ struct KnownViews;
 /// What a function does to the objects that one of its parameters leads to, directly or by way of further pointers.
 struct ParameterUse {
   bool Written = false;
-  bool DespiteConst = false; ///< written through a pointer or a reference to `const`
+  bool DespiteConst = false; ///< a write goes through a pointer or reference to `const`, from which a cast drops the
+                             ///< `const`
   bool Returned = false;     ///< the function's result may lead to the objects
   bool ReturnedDespiteConst = false;
-  /// The objects are seen as bytes or by another type, so that their neighbours may be reached.
+  /// The function looks at the objects as bytes or by another type, so that their neighbours may be reached.
   bool SeenAsOther = false;
-  /// The addresses that the parameter leads to are compared with those of these parameters (bits) and of these
-  /// variables from outside of the function. The parameter's own bit is only set if the parameter is an object that may
-  /// hold addresses in several arrays.
+  /// The function compares the addresses that the parameter leads to with those of other parameters (their bits are set
+  /// here), or with addresses in ComparedOutside, variables from outside of the function. The parameter's own bit is
+  /// set only if the parameter is an object that may hold addresses in several arrays.
   uint64_t ComparedWith = 0;
   std::vector<const clang::VarDecl *> ComparedOutside;
   clang::SourceLocation Where;                 ///< of the first write, or of the call that leads to the first write
-  const clang::FunctionDecl *Callee = nullptr; ///< the function called there; null: the function itself writes
+  const clang::FunctionDecl *Callee = nullptr; ///< the function that is called at Where, if that call leads to the
+                                               ///< write; null if the function itself writes
   unsigned CalleeParameter = 0;
 };
 
-/// The uses of all parameters of a function, and behind them the use of the object of a member function.
+/// The uses of all parameters of a function, in order; the last entry is the use of the object of a member function.
 using FunctionUse = std::vector<ParameterUse>;
 
 /// Finds, and keeps, what the functions of a unit do to the objects that their parameters lead to. All regions of the
@@ -48,8 +50,8 @@ class Callees {
 public:
   explicit Callees(clang::ASTContext &Context) : Context(Context) {}
 
-  /// What F does to the objects that its parameters lead to; null if that is not known, as when the unit does not
-  /// define F.
+  /// What F does to the objects that its parameters lead to; null if this is not known, for example because the unit
+  /// does not define F.
   const FunctionUse *usesOf(const clang::FunctionDecl *F);
   /// Text for messages: where a known function writes, as in " in 'deep' (file.c:12), called by 'bump'".
   std::string chain(const clang::FunctionDecl *F, unsigned Parameter);
@@ -63,7 +65,7 @@ private:
   std::map<const clang::FunctionDecl *, FunctionUse> Uses; ///< for each definition; pointers to the entries stay valid
 };
 
-/// The object that a member function is called on, null if there is none, and the arguments of the call.
+/// The object that a member function is called on, or null for other functions; and the arguments of the call.
 std::pair<const clang::Expr *, llvm::ArrayRef<const clang::Expr *>> objectAndArguments(const clang::CallExpr &Call);
 
 /// Whether a conversion between pointers or references drops the `const` of what they lead to.
@@ -78,21 +80,21 @@ const clang::VarDecl *variable(const clang::Expr *E);
 /// Whether an operator compares two addresses, or takes their distance.
 bool comparesAddresses(const clang::BinaryOperator *E);
 
-/// Whether a conversion lets an object that holds pointers be seen as one that holds none, as in `memcpy(&to, &from,
-/// n)`, `*(long *)&pointer` or `std::bit_cast`; or whether the use of a union's member lets a pointer in another member
-/// be seen as bytes.
+/// Whether a conversion lets an object that holds pointers be read as one that holds none, as in `memcpy(&to, &from,
+/// n)`, `*(long *)&pointer` or `std::bit_cast`; or whether the use of a union's member reads a pointer in another
+/// member as bytes.
 bool makesBytes(const clang::CastExpr *E);
 bool makesBytes(const clang::MemberExpr *E);
 
-/// Whether a conversion between pointers or references lets an object be seen as one that holds pointers, though its
+/// Whether a conversion between pointers or references lets an object be read as one that holds pointers, though its
 /// own type differs, as in `(struct list *)bytes` or `*(int **)&number`.
 bool makesPointers(const clang::CastExpr *E);
 
-/// Whether a conversion between pointers lets an object be seen by another type than its own.
+/// Whether a conversion between pointers lets an object be used by another type than its own.
 bool changesObject(const clang::CastExpr *E);
 
-/// Whether values of a type hold pointers or references to other objects; with `ToChange`, only pointers and references
-/// count by which the other objects can be changed.
+/// Whether values of a type hold pointers or references to other objects. `ToChange`: only pointers and references by
+/// which the other objects can be changed count, so none to `const`.
 bool holdsPointers(clang::QualType T, bool ToChange);
 
 } // namespace hetcc

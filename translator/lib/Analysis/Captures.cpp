@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What becomes of each name that the body uses: a window, a variable of a clause, a value that is copied to the
-// devices, or a reason why the loop stays on the host.
+// Decides for each name that the body uses what device code has in its place: a window, a variable of a clause, or a
+// copy of the value. If none of these is possible, the loop stays on the host.
 #include "Analysis/BodyScan.h"
 #include "Analysis/Callees.h"
 #include "Analysis/DynamicVisitor.h"
@@ -42,7 +42,7 @@ bool hetcc::isCopied(QualType T, ASTContext &Context) {
 void BodyScan::capture(const Expr *E, CaptureKind Kind) {
   const ValueDecl *Decl = namedEntity(E);
   QualType Type = Decl->getType().getNonReferenceType().getUnqualifiedType();
-  // A private pointer gets its value in the iteration, on the device.
+  // A private pointer may be of any type: its value does not travel, since the iteration sets it on the device.
   const bool Points = Kind == CaptureKind::Private && Type->isPointerType() && !Type->isFunctionPointerType();
   if ((!Points && !travelsByValue(Type, Context)) || isUnnamed(Type))
     stop(E->getBeginLoc(), "'" + Decl->getNameAsString() + "' is of a type that does not travel to a device");
@@ -63,7 +63,7 @@ void BodyScan::lastPrivate(const OMPLastprivateClause *Clause) {
   for (const Expr *Var : Clause->varlists()) {
     const ValueDecl *Decl = namedEntity(Var);
     if (Decl == R.Loop.Iterator)
-      continue; // the iterator's last value follows from the bounds
+      continue; // the generated code computes the iterator's last value from the bounds
     auto *Variable = dyn_cast_or_null<VarDecl>(Decl);
     if (!Variable || isa<OMPCapturedExprDecl>(Decl) || Variable->getStorageClass() == SC_Register)
       return Plain(Var, "the lastprivate variable has no address of its own");
@@ -137,7 +137,8 @@ void BodyScan::clauses() {
     if (R.InTarget)
       R.Fate.restrict(RunsOn::Plain, R.Source->Begin, "it stands in a 'target' construct", "");
   }
-  for (const OMPClause *Clause : Directive->clauses()) // after the clauses that give the variables their first values
+  // The clauses that give the variables their first values have been visited before.
+  for (const OMPClause *Clause : Directive->clauses())
     if (auto *Last = dyn_cast<OMPLastprivateClause>(Clause))
       lastPrivate(Last);
   for (const Capture &C : R.Captures)
@@ -148,7 +149,7 @@ void BodyScan::clauses() {
                       "copy the pointer to a local variable and name that in '" + W->Spec->Clause + "'");
 }
 
-/// Notes that an element of a window, at an index that is not known, may be read, and written if U says so.
+/// Notes that the body may read an element of a window at an index that is not known, and may write it if U says so.
 void BodyScan::pointed(Window &W, unsigned U, Reach How) {
   if (W.Objects && How != Reach::Part)
     stop(W.Loc, "the elements of '" + W.Spec->Array.Text + "' hold pointers or own something, and some are handed on",
@@ -159,8 +160,8 @@ void BodyScan::pointed(Window &W, unsigned U, Reach How) {
     W.Writer = Writer;
 }
 
-/// What a followed pointer may reach: a pointer into a row reaches only that row, which the access in the pointer's
-/// initialiser names.
+/// Which part of the array the pointer `Pointer`, one that is followed, may reach: if it leads into a row, only that
+/// row, which the access in the pointer's initializer names.
 BodyScan::Reach BodyScan::reachOf(const Window &W, const ValueDecl &Pointer) {
   const QualType T = Pointer.getType();
   const bool IntoRow = W.Rows && T->isPointerType() &&
@@ -169,9 +170,10 @@ BodyScan::Reach BodyScan::reachOf(const Window &W, const ValueDecl &Pointer) {
   return IntoRow ? Reach::Row : Reach::All;
 }
 
-/// An array that a function of another unit gets counts as written: whether the function does write is only known at
-/// run time, from the record of the other unit (OtherUnits.h). If a clause says that the loop only reads the array, the
-/// record has to agree.
+/// Whether the use U counts as a write of the window. An array that a function of another unit gets counts as written:
+/// whether the function writes it is known only at run time, from the record of the other unit (OtherUnits.h). If a
+/// clause says that the loop only reads the array, the record has to confirm this, and the array does not count as
+/// written.
 bool BodyScan::written(Window &W, unsigned U) {
   if (!(U & Writes))
     return false;
@@ -200,8 +202,8 @@ void BodyScan::window(Window &W, const Expr *E, unsigned U) {
   pointed(W, W.Type->getPointeeType().isConstQualified() ? Reads : Modifies);
 }
 
-/// The variable that stands for a member which can be copied to a device though the object around it cannot: a pointer
-/// leads to the object, or the object holds pointers. Null for all other members.
+/// The variable that generated code has for a member which is copied to a device alone, because the object around the
+/// member cannot be copied: a pointer leads to the object, or the object holds pointers. Null for all other members.
 const ValueDecl *BodyScan::valueMember(const MemberExpr *E) {
   MemberPath Path = memberPath(E);
   if (Path.size() < 2 || Path.front() == R.Loop.Iterator || Names.isLocal(Path.front()) ||
@@ -217,7 +219,7 @@ const ValueDecl *BodyScan::valueMember(const MemberExpr *E) {
              : makeMemberEntity(E, *R.Function, Context);
 }
 
-/// Notes that generated code replaces the name in E; once for each place in the text.
+/// Notes that generated code replaces the name in E. Nothing is added if E's place in the text is on the list already.
 void BodyScan::renameOnce(const Expr *E, const ValueDecl *Decl, Renaming::Kind As) {
   if (llvm::none_of(R.Renamed, [&](const Renaming &Other) { return Other.Use->getBeginLoc() == E->getBeginLoc(); }))
     R.Renamed.push_back({E, Decl, As});
@@ -249,7 +251,8 @@ void BodyScan::named(const Expr *E, const ValueDecl *Decl, unsigned U) {
     if (const auto Of = Names.followed(Decl))
       pointed(R.Windows[size_t(*Of)], Decl->getType()->getPointeeType().isConstQualified() ? Reads : Modifies,
               reachOf(R.Windows[size_t(*Of)], *Decl));
-    if (Aliases.contains(Decl) && (U & Escapes)) // any array may be reached from the address
+    // The reference may be bound to an element of any array, and its address may reach the neighbours.
+    if (Aliases.contains(Decl) && (U & Escapes))
       for (Window &W : R.Windows)
         pointed(W, U);
     return;
@@ -257,7 +260,8 @@ void BodyScan::named(const Expr *E, const ValueDecl *Decl, unsigned U) {
   if (Decl == R.Loop.Iterator) {
     if ((U & Writes) && (U & Escapes))
       stop(E->getBeginLoc(), "it takes the address of '" + Decl->getNameAsString() + "'");
-    if (R.Loop.OfClass) // devices have a pointer in place of an iterator of a class
+    // Devices have a pointer in place of an iterator of a class type, so only element accesses are allowed.
+    if (R.Loop.OfClass)
       stop(E->getBeginLoc(), "'" + Decl->getNameAsString() + "' is used for more than to reach elements",
            "reach elements by '*' and by subscripts, or write the loop over an index");
     return;
@@ -271,8 +275,8 @@ void BodyScan::named(const Expr *E, const ValueDecl *Decl, unsigned U) {
   captureValue(E, Decl, U);
 }
 
-/// Visits a variable or a member that belongs to no window: a clause names the variable, or the variable is copied to
-/// the devices.
+/// Visits a variable or a member that belongs to no window. Either a clause names the variable, or devices get a copy
+/// of its value.
 void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
   bool OfVariable = isa<MemberExpr>(E->IgnoreParenImpCasts()) && !isa<FieldDecl>(Decl);
   std::string Name = OfVariable ? nameInFunction(E, Decl, Context) : Decl->getNameAsString();
@@ -285,7 +289,8 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
       R.MemberCopies.push_back(E->getExprLoc());
     return;
   }
-  // A `copyin` variable has one value in all threads, and threads that meet before a pass compare their values.
+  // A `copyin` variable has the same value in all threads. Threads that meet before a pass compare the values of their
+  // copies.
   const bool MayBeSame = (CopiedIn.contains(Decl) || R.Source->joinsTeam()) && !(U & Writes);
   if (Var && isOfEachThread(Var) && !MayBeSame)
     return stop(E->getBeginLoc(), "'" + Name + "' is thread-local",
@@ -333,7 +338,7 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
   if (isa<VarTemplateSpecializationDecl>(Decl))
     return stop(E->getBeginLoc(), "'" + Name + "' is a variable template", "copy its value into a local variable");
   if (Var && Var->getType()->isArrayType() && isConstantTable(Var, Context))
-    return; // device code has the array by its name; DeviceLimits has noted the array
+    return; // device code has the constant array under its own name, and DeviceLimits has noted the array
   if (Type->isPointerType() || Type->isArrayType()) {
     auto *Array = Context.getAsConstantArrayType(Type);
     std::string Extent = Array ? llvm::toString(llvm::APSInt(Array->getSize()), 10) : "extent";
@@ -373,9 +378,9 @@ void BodyScan::copyValue(const Expr *E, const ValueDecl *Decl) {
       {{Decl, ""}, CaptureKind::Value, Type, {}, nameInFunction(E, Decl, Context), guardOf(R, E, Context)});
 }
 
-/// Notes that a called function gets an object of which a device has a copy, with pointers to the device's arrays. The
-/// function's result may lead into these arrays; `Result` says how the body uses the result. False if the argument is
-/// no such object.
+/// Notes that a called function gets an object with pointers of which a device has a copy; the pointers in the copy
+/// lead to the device's arrays. The function's result may lead into these arrays, and `Result` says how the body uses
+/// the result. False if the argument is not such an object.
 bool BodyScan::handOn(const Expr *E, const FunctionDecl *Callee, unsigned Number, unsigned Result,
                       const std::optional<NamedElement> &Named) {
   std::string Obstacle;
@@ -404,7 +409,7 @@ bool BodyScan::areOneForAll(const HandedObject &Handed) const {
          llvm::all_of(Handed.Behind, [&](const HandedObject &Each) { return areOneForAll(Each); });
 }
 
-/// Makes the generated body name the device's copy in place of an object.
+/// Notes that the generated body names the device's copy, `Entity`, in place of the object O.
 void BodyScan::renameObject(const Designated &O, const ValueDecl *Entity) {
   if (isa<DeclRefExpr>(O.Name) && !O.Behind) {
     rename(O.Name, Entity);
@@ -433,8 +438,8 @@ const ValueDecl *BodyScan::copyObject(const HandedObject &Handed, const std::opt
   auto Own = llvm::find_if(R.Objects, [&](const ObjectCopy &O) { return O.Object == Entity; });
   if (Own == R.Objects.end())
     Own = R.Objects.insert(Own, {Entity, Handed.Object, false, {}, {}});
-  // If a pointer to the object may be null, the object is copied as bytes: C++ has no value that could be copied in
-  // place of the object.
+  // If a pointer to the object may be null, the object is copied as bytes, because C++ has no value that could be
+  // copied when there is no object.
   Own->AsBytes |= Handed.AsBytes || (!Guard.empty() && Context.getLangOpts().CPlusPlus);
   for (ObjectCopy::Link &Each : Links)
     if (!llvm::is_contained(Own->Links, Each))
@@ -490,8 +495,8 @@ void BodyScan::arrayOfObject(const HandedObject &Handed, const HandedArray &Each
     Own.Arrays.push_back({Field, Each.Name, Each.Pointers, unsigned(Of)});
 }
 
-/// Reports arrays that are parts of a copied object and that the loop writes: a device's copy of the object would not
-/// get what is written.
+/// Reports an array that is a member of a copied object, if the loop writes the array: the new elements would not get
+/// into a device's copy of the object.
 void BodyScan::checkObjects() {
   for (const ObjectCopy &O : R.Objects)
     for (const Window &W : R.Windows)
@@ -506,7 +511,7 @@ void BodyScan::checkObjects() {
              "capture it by reference");
 }
 
-/// Notes an access to the element of a window that a call names; false if the index is not known.
+/// Notes an access to an element that a call names, such as `m(i, j)`; false if the index is not known.
 bool BodyScan::element(const NamedElement &Named, unsigned Window) {
   for (const MemberExpr *Each : Named.Of.Members) {
     const ValueDecl *Decl = makeMemberEntity(Each, *R.Function, Context);
@@ -525,8 +530,8 @@ bool BodyScan::element(const NamedElement &Named, unsigned Window) {
   return true;
 }
 
-/// Captures the constants in sizes of arrays, `case` labels, template arguments and assertions. These are not
-/// evaluated, so the walk does not visit them, but device code needs the constants all the same.
+/// Captures the constants in sizes of arrays, `case` labels, template arguments and assertions. The walk does not visit
+/// these expressions, because they are not evaluated, but device code contains them and so needs the constants.
 void BodyScan::knownNumbers() {
   struct : DynamicVisitor {
     std::vector<const DeclRefExpr *> Found;

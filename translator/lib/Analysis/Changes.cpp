@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whether a variable keeps its value: each use of its name that is not known to leave the value alone may change it.
+// Whether a variable keeps its value: each use of its name may change the variable, unless the use is known to only
+// read it.
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Markers.h"
@@ -39,13 +40,13 @@ void objectsOf(const Expr *E, llvm::function_ref<void(const Expr *)> Do) {
   Do(E);
 }
 
-/// Finds out what a statement does to a variable: a use of the variable's name is a read, an assignment, or makes a
-/// pointer or reference to the variable.
+/// Finds out what a statement does to a variable. Each use of the variable's name is a read, an assignment, or an
+/// alias, that is, a use that makes a pointer or reference to the variable.
 struct ChangeFinder : DynamicVisitor {
   const ValueDecl *Var = nullptr;
   llvm::function_ref<bool(const FunctionDecl &)> KeepsNone; ///< see changes(); may be null
   Changes Found;
-  llvm::SmallPtrSet<const Expr *, 16> Known; ///< uses that leave no pointer or reference to the variable
+  llvm::SmallPtrSet<const Expr *, 16> Known; ///< uses of names that are reads or assignments, and make no alias
 
   void read(const Expr *Object) {
     objectsOf(Object, [&](const Expr *E) { Known.insert(E); });
@@ -57,7 +58,7 @@ struct ChangeFinder : DynamicVisitor {
     });
     return true;
   }
-  /// Notes that something may refer to an object from now on. In `f(++n)`, n is assigned, and f may keep a reference to
+  /// Notes that something may refer to `Object` from now on. In `f(++n)`, n is assigned, and f may keep a reference to
   /// n.
   bool refer(const Expr *Object) {
     objectsOf(Object, [&](const Expr *E) { Found.Aliased |= namedEntity(E) == Var; });
@@ -80,7 +81,8 @@ struct ChangeFinder : DynamicVisitor {
     read(Written.getUnderlyingExpr());
     return true;
   }
-  /// The length in the type of an array is only read, but the AST has no conversion around it that says so.
+  /// The length in the type of a local array, as in `float row[n];`, is only read. The AST has no LValueToRValue
+  /// conversion around it, so it is noted here.
   bool VisitVariableArrayTypeLoc(VariableArrayTypeLoc Written) override {
     if (const Expr *Length = Written.getSizeExpr())
       read(Length);
@@ -115,7 +117,7 @@ struct ChangeFinder : DynamicVisitor {
     });
     return true;
   }
-  /// Any other use of the name counts as one that makes a pointer or reference to the variable.
+  /// Any use of the name that the functions above have not noted counts as an alias.
   bool VisitExpr(Expr *E) override {
     const bool IsName = isa<DeclRefExpr, MemberExpr, UnaryOperator>(E) && !Known.contains(E);
     Found.Aliased |= IsName && E->isGLValue() && namedEntity(E) == Var;

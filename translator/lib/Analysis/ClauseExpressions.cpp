@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The expressions are those in the markers that PragmaHandler inserts before the statements of directives. In clauses
-// of OpenMP, clang itself checks all but side effects, of which the OpenMP specification says nothing.
+// The expressions stand in the markers that PragmaHandler inserts before the statements of directives. The expressions
+// in OpenMP's own clauses have been checked by clang, except for side effects, which the OpenMP specification does not
+// forbid; only these are reported here.
 #include "Analysis/ClauseExpressions.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Markers.h"
@@ -20,8 +21,8 @@ using namespace clang;
 
 namespace {
 
-/// Finds operators that change something whenever an expression is evaluated. Calls are not reported: only the author
-/// of the program knows which calls change something.
+/// Finds operators that change something whenever an expression is evaluated. Calls are not reported, since only the
+/// author of the program knows which calls change something.
 class SideEffectFinder : public ConstEvaluatedExprVisitor<SideEffectFinder> {
 public:
   explicit SideEffectFinder(const ASTContext &Context) : ConstEvaluatedExprVisitor(Context) {}
@@ -38,11 +39,13 @@ public:
   void VisitCXXNewExpr(const CXXNewExpr *E) { found(E->getBeginLoc()); }
   void VisitCXXDeleteExpr(const CXXDeleteExpr *E) { found(E->getBeginLoc()); }
   void VisitCXXThrowExpr(const CXXThrowExpr *E) { found(E->getBeginLoc()); }
-  void VisitDeclStmt(const DeclStmt *S) { // a statement expression may change its own variables
+  void VisitDeclStmt(const DeclStmt *S) { // a statement expression, `({ int n = 0; ++n; })`, may change its own
+                                          // variables
     Own.insert(S->decl_begin(), S->decl_end());
     VisitStmt(S);
   }
-  void VisitDeclRefExpr(const DeclRefExpr *E) { // clang may compute an expression before a construct
+  void VisitDeclRefExpr(const DeclRefExpr *E) { // clang may move an expression to a variable before the construct; the
+                                                // variable's initializer is checked instead
     if (const auto *Stand = dyn_cast<OMPCapturedExprDecl>(E->getDecl()); Stand && Stand->getInit())
       Visit(Stand->getInit());
   }
@@ -153,8 +156,8 @@ private:
       Diags.report(Changes.Found, message::err_clause_changes) << Clause;
   }
 
-  /// Notes that there is an error; false if an error has been reported at this place before, for another instance of a
-  /// template.
+  /// Notes that there is an error; true if the error at this place is new, false if it has been reported for another
+  /// instance of a template.
   bool isNew(SourceLocation Loc) {
     Sound = false;
     return Reported.insert(Loc).second;

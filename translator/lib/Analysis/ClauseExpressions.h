@@ -14,7 +14,8 @@ namespace hetcc {
 class Diagnostics;
 struct DirectiveList;
 
-/// Checks the expressions of all directives, in every instance of a template; reports what is wrong.
+/// Checks the expressions of all directives, in every instance of a template, and reports errors; false if there is
+/// one.
 bool checkClauseExpressions(clang::ASTContext &Context, DirectiveList &Directives, Diagnostics &Diags);
 
 } // namespace hetcc

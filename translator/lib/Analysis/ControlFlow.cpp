@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Follows along clang's control flow graph whether a value is valid.
+// Walks clang's control flow graph to find where a value is valid.
 #include "Analysis/ControlFlow.h"
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
@@ -28,7 +28,7 @@ bool isHidden(const Stmt *S) {
   });
 }
 
-/// Collects all uses of variables, also those in clauses of OpenMP and in types, of which the graph has only some.
+/// Collects all uses of variables, also uses in OpenMP clauses and in types: the graph contains only some of these.
 struct AllUses : DynamicVisitor {
   std::vector<const Stmt *> Found;
   llvm::SmallPtrSet<const Stmt *, 16> OnlyNamed;
@@ -73,7 +73,8 @@ const Stmt *hetcc::needed(const Stmt *S, const FunctionDecl *Function, bool Vali
     if (!InGraph.contains(Each) && !Uses.OnlyNamed.contains(Each) && EffectOf(Each) == Effect::Needs)
       return Each;
   const Stmt *Found = nullptr;
-  // For each block, whether the value is valid on entry; true until some path shows otherwise.
+  // For each block, whether the value is valid on entry. All entries begin as true, and become false when the loop
+  // below finds a path on which the value is not valid.
   std::vector<bool> Valid(Graph->getNumBlockIDs(), true);
   Valid[Graph->getEntry().getBlockID()] = ValidFirst;
   for (bool Changed = true; Changed && !Found;) {

@@ -11,12 +11,13 @@
 
 namespace hetcc {
 
-/// What an expression does to the value in question: nothing, makes the value valid, makes it invalid, or uses it.
+/// What an expression does to the value that the caller asks about: nothing, makes it valid, makes it invalid, or uses
+/// it.
 enum class Effect { None, Sets, Loses, Needs };
 
 /// The first statement, in the order of the graph's blocks, that uses the value where it is not valid on some path;
-/// null if there is none. `ValidFirst`: the value is valid on entry to S. Returns S itself if clang's control flow
-/// graph does not show all paths, or if there is no graph.
+/// null if there is none. `ValidFirst`: the value is valid on entry to S. If there is no control flow graph, or if
+/// control may take paths that the graph does not have, the result is S itself.
 const clang::Stmt *needed(const clang::Stmt *S, const clang::FunctionDecl *Function, bool ValidFirst,
                           clang::ASTContext &Context, llvm::function_ref<Effect(const clang::Stmt *)> EffectOf);
 

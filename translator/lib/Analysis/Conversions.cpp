@@ -11,7 +11,7 @@ std::optional<IntegerForm> hetcc::formOf(QualType T, const ASTContext &Context) 
   T = T.getNonReferenceType();
   if (!T->isIntegralOrEnumerationType() || T->isIncompleteType())
     return std::nullopt;
-  const uint64_t Bits = Context.getTypeSize(T); // a bool has the 8 bits of its byte
+  const uint64_t Bits = Context.getTypeSize(T); // a bool occupies a byte, so it counts as a type of 8 bits
   if ((Bits != 8 && Bits != 16 && Bits != 32 && Bits != 64) || T->isBitIntType())
     return std::nullopt;
   return IntegerForm{unsigned(Bits), T->isSignedIntegerOrEnumerationType()};
@@ -22,7 +22,8 @@ Conversions hetcc::conversionsOf(IntegerForm From, llvm::ArrayRef<IntegerForm> T
   for (const IntegerForm &Each : To) {
     if (Each.holds(Left.empty() ? From : Left.back()))
       continue;
-    while (!Left.empty() && Left.back().Bits >= Each.Bits) // after Each, Left.back() has no effect
+    // Each keeps no more bits than Left.back(), so the earlier conversion has no effect.
+    while (!Left.empty() && Left.back().Bits >= Each.Bits)
       Left.pop_back();
     if (!Each.holds(Left.empty() ? From : Left.back()))
       Left.push_back(Each);

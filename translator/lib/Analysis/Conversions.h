@@ -12,7 +12,7 @@
 
 namespace hetcc {
 
-/// Which numbers an integer type can represent, given by its number of bits and its sign.
+/// The range of an integer type, given by its number of bits and its sign.
 struct IntegerForm {
   unsigned Bits = 0;
   bool Signed = false;
@@ -20,20 +20,20 @@ struct IntegerForm {
   bool holds(IntegerForm Other) const {
     return Signed == Other.Signed ? Bits >= Other.Bits : Signed && Bits > Other.Bits;
   }
-  /// The greatest and the least number of the type, but none beyond 62 bits.
+  /// The greatest and the least number of the type, limited to 62 bits. The sum of two of them fits int64_t.
   int64_t most() const { return (int64_t(1) << std::min(Bits - Signed, 62u)) - 1; }
   int64_t least() const { return Signed ? -most() - 1 : 0; }
   bool operator==(const IntegerForm &Other) const { return Bits == Other.Bits && Signed == Other.Signed; }
 };
 
-/// The form of a number of which nothing is known: no type holds all such numbers.
+/// The form of a number of which nothing is known: no type can represent all such numbers.
 constexpr IntegerForm AnyInteger = {~0u, true};
 
 /// The form of an integer type of 8, 16, 32 or 64 bits; nothing for all other types.
 std::optional<IntegerForm> formOf(clang::QualType T, const clang::ASTContext &Context);
 
 /// The types that a number is converted to, one after the other. Conversions that change no number are left out, so
-/// there are two at most: one to fewer bits with a sign, then one to more bits without a sign.
+/// there are at most two: one to a signed type with fewer bits, then one to an unsigned type with more bits.
 using Conversions = llvm::SmallVector<IntegerForm, 2>;
 
 /// The conversions in `To` that may change a number which type `From` can represent.
@@ -44,7 +44,8 @@ struct ConvertedExpr {
   const clang::Expr *E = nullptr;
   llvm::SmallVector<IntegerForm, 4> To;
 };
-/// Separates E from the conversions around it. Nothing if one of these is not from an integer type to an integer type.
+/// Separates E from the conversions around it. Nothing if one of the conversions is not from an integer type to an
+/// integer type.
 std::optional<ConvertedExpr> converted(const clang::Expr *E, const clang::ASTContext &Context);
 
 } // namespace hetcc

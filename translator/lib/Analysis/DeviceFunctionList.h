@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The functions of the unit that a body calls and that read global variables, in the form in which a Region lists them.
+// The functions of the unit that a body calls and that read global variables, as a Region lists them. See
+// DeviceFunctions.h.
 #ifndef HETCC_LIB_ANALYSIS_DEVICEFUNCTIONLIST_H
 #define HETCC_LIB_ANALYSIS_DEVICEFUNCTIONLIST_H
 
@@ -17,16 +18,16 @@ namespace hetcc {
 struct DeviceFunction {
   const clang::FunctionDecl *Definition = nullptr;
   std::vector<const clang::DeclRefExpr *> Reads; ///< where the function names a global variable
-  std::vector<const clang::CallExpr *> Calls;    ///< the function's calls of other DeviceFunctions
+  std::vector<const clang::CallExpr *> Calls;    ///< the function's calls of other functions that are DeviceFunctions
   /// The global variables that the function and its callees read, in the order of the source.
   std::vector<const clang::ValueDecl *> Needs;
 };
 
 struct DeviceFunctions {
-  /// The functions of this kind that the body calls, directly or not, in the order of the source.
+  /// The DeviceFunctions that the body calls, directly or not, in the order of the source.
   std::vector<DeviceFunction> All;
-  std::vector<const clang::CallExpr *> Calls; ///< the calls of these functions in the body
-  /// Whether `Use` is one of the uses in which these functions read a global variable.
+  std::vector<const clang::CallExpr *> Calls; ///< the body's own calls of functions in All
+  /// Whether `Use` is one of the places where a function in All reads a global variable.
   bool reads(const clang::DeclRefExpr *Use) const;
   /// The function in All that a call calls; null if the call calls another function.
   const DeviceFunction *find(const clang::CallExpr *Call) const;

@@ -36,8 +36,8 @@ const DeviceFunction *DeviceFunctions::find(const CallExpr *Call) const {
 
 namespace {
 
-/// The variable that an lvalue is a part of (`v[i]`, `v.x`), or that points to the object of which it is a part
-/// (`v->x`); null if there is none.
+/// The variable that an lvalue is a part of (`v[i]`, `v.x`), or that points to the object around the lvalue (`v->x`);
+/// null if there is no such variable.
 const DeclRefExpr *loadedFrom(const Expr *E) {
   for (;;) {
     E = E->IgnoreParens();
@@ -65,7 +65,9 @@ const DeclRefExpr *loadedFrom(const Expr *E) {
 
 /// The object that an expression copies byte by byte; null for other expressions.
 const Expr *copiedFrom(const Stmt *S) {
-  if (auto *Cast = dyn_cast<CastExpr>(S)) // a load of a pointer does not show what happens behind the pointer
+  // The load of a pointer is left out, since it does not show what the code does with the object that the pointer leads
+  // to.
+  if (auto *Cast = dyn_cast<CastExpr>(S))
     return Cast->getCastKind() == CK_LValueToRValue && !Cast->getType()->isAnyPointerType() ? Cast->getSubExpr()
                                                                                             : nullptr;
   auto *Made = dyn_cast<CXXConstructExpr>(S);
@@ -75,15 +77,16 @@ const Expr *copiedFrom(const Stmt *S) {
              : nullptr;
 }
 
-/// What the text of a body or a function does, without the functions that the text calls.
+/// What the text of a body or a function does. Functions that the text calls have their own FunctionUses.
 struct FunctionUses {
   std::vector<const DeclRefExpr *> Variables; ///< global variables that the text names
   std::vector<const CallExpr *> Calls;        ///< calls of functions that the unit defines
   llvm::SmallPtrSet<const DeclRefExpr *, 8> Loaded;
-  bool HasRegion = false; ///< the text contains an annotated loop, whose text is replaced
+  bool HasRegion = false; ///< the text contains an annotated loop; generated code replaces its text, so a device form
+                          ///< cannot contain a copy of it
 };
 
-/// The variable of which a part is handed to a function that only reads it; null if there is none.
+/// The variable of which a part is passed as argument `Number` to a function that only reads it; null if there is none.
 const DeclRefExpr *lentFrom(const CallExpr &Call, unsigned Number, Callees &Called) {
   const FunctionDecl &Callee = *Call.getDirectCallee();
   const FunctionUse *Known = isa<CXXOperatorCallExpr>(Call) ? nullptr : Called.usesOf(&Callee);
@@ -94,7 +97,7 @@ const DeclRefExpr *lentFrom(const CallExpr &Call, unsigned Number, Callees &Call
     return nullptr;
   const Expr *Given = Call.getArg(Number)->IgnoreParens();
   auto *Cast = dyn_cast<ImplicitCastExpr>(Given);
-  while (Cast && Cast->getCastKind() == CK_NoOp) { // a conversion to `const`
+  while (Cast && Cast->getCastKind() == CK_NoOp) { // a conversion to `const` leaves the object as it is
     Given = Cast->getSubExpr()->IgnoreParens();
     Cast = dyn_cast<ImplicitCastExpr>(Given);
   }
@@ -125,7 +128,7 @@ void collectUses(const Stmt *S, ASTContext &Context, Callees &Called, FunctionUs
     collectUses(Part, Context, Called, Into);
 }
 
-/// Whether all that a function names outside of itself is declared before `Place`.
+/// Whether all names in a function that the function itself does not declare are declared before `Place`.
 struct NamesOfFunction : DynamicVisitor {
   NamesOfFunction(const FunctionDecl &F, SourceLocation Place, const SourceManager &SM) : F(F), Place(Place), SM(SM) {
     VisitsImplicitCode = true;
@@ -249,7 +252,8 @@ private:
            !isUnnamed(Element);
   }
 
-  /// Whether the region's function has access to a variable, and to the classes around it.
+  /// Whether the region's function has access to a variable: no class around the variable hides it as private or
+  /// protected.
   bool isReachable(const VarDecl &Var) const {
     auto IsPrivate = [](const Decl *D) { return D->getAccess() == AS_private || D->getAccess() == AS_protected; };
     for (const Decl *D = &Var; auto *Class = dyn_cast<CXXRecordDecl>(D->getDeclContext()); D = Class)
@@ -266,7 +270,7 @@ private:
     for (const DeclRefExpr *Ref : Of.Own.Variables)
       if (!Of.Own.Loaded.contains(Ref) || !travels(*cast<VarDecl>(Ref->getDecl())))
         return false;
-    if (isCXX()) // a form in C++ stands behind the function's declarations
+    if (isCXX()) // in C++, the form is written after the function's declarations, where the same names are known
       return true;
     NamesOfFunction Known(F, Place, Context.getSourceManager());
     Known.TraverseDecl(const_cast<FunctionDecl *>(&F));
@@ -275,7 +279,8 @@ private:
     return Known.Good;
   }
 
-  /// Whether a variable that is handed to a form has the name of another variable in a function on the way.
+  /// Whether a variable that is passed to a device form has the name of a local variable in one of the functions that
+  /// pass it on.
   bool namesClash(const DeviceFunctions &Found) {
     NamesOfFunction Own(*R.Function, R.Function->getEndLoc(), Context.getSourceManager());
     Own.TraverseDecl(const_cast<FunctionDecl *>(R.Function));
@@ -286,8 +291,9 @@ private:
     return false;
   }
 
-  /// Whether each function can have a form for devices behind its declarations, and whether each call of the function
-  /// can call the form.
+  /// C++: whether the device form of each function can be written after the function's declarations, and whether all
+  /// calls can call the form. A call cannot if its text is more than a plain name and arguments, or if the form is not
+  /// declared before the call.
   bool canStandBehind(const DeviceFunctions &Found) {
     const SourceManager &SM = Context.getSourceManager();
     auto IsBefore = [&](const DeviceFunction &F, SourceLocation Place) {
@@ -306,7 +312,7 @@ private:
     return CanCall(Found.Calls, R.Function->getBody()->getBeginLoc());
   }
 
-  /// Whether a function of another name and with more parameters can do the same as F: not if F is an operator, a
+  /// Whether a function of another name and with more parameters can do the same as F. False if F is an operator, a
   /// constructor, virtual, or a friend, for example.
   static bool isPlain(const FunctionDecl &F) {
     auto *Method = dyn_cast<CXXMethodDecl>(&F);
@@ -319,8 +325,7 @@ private:
            !(Pattern && llvm::any_of(Pattern->redecls(), IsFriend));
   }
 
-  /// Whether a call consists of the name of a function, as it stands in its class or namespace, and of arguments in
-  /// parentheses.
+  /// Whether a call consists of the name of a function, unchanged by `using`, and of arguments in parentheses.
   static bool isPlainCall(const CallExpr &Call) {
     const Expr *Name = Call.getCallee()->IgnoreParenImpCasts();
     if (isa<CXXOperatorCallExpr, UserDefinedLiteral>(Call) || Call.getRParenLoc().isInvalid())
@@ -332,7 +337,7 @@ private:
            !(isa<CXXMethodDecl>(Ref->getDecl()) && isa<UsingShadowDecl>(Ref->getFoundDecl()));
   }
 
-  /// Whether one form serves both functions, in case A and B are instances of the same template.
+  /// Whether one form serves both functions; true if A and B are not instances of the same template.
   static bool agree(const DeviceFunction &A, const DeviceFunction &B) {
     return !isSameText(A, B) || haveSameForm(A, B);
   }
@@ -341,7 +346,7 @@ private:
   ASTContext &Context;
   std::map<const FunctionDecl *, Function> Functions;
   std::vector<const FunctionDecl *> Order;
-  llvm::StringSet<> Declared; ///< the local variables of functions that need a form for devices
+  llvm::StringSet<> Declared; ///< the names of local variables in functions that need a device form
 };
 
 } // namespace
@@ -402,7 +407,7 @@ std::vector<const FunctionDecl *> hetcc::declarationsOf(const DeviceFunction &F,
   llvm::sort(Found, [&](const FunctionDecl *A, const FunctionDecl *B) {
     return SM.isBeforeInTranslationUnit(A->getLocation(), B->getLocation());
   });
-  while (!Found.empty() && !Found.back()->doesThisDeclarationHaveABody()) // drops declarations behind the definition
+  while (!Found.empty() && !Found.back()->doesThisDeclarationHaveABody()) // drops declarations after the definition
     Found.pop_back();
   return Found;
 }

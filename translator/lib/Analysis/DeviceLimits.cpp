@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds what an accelerator could not run (docs/language/bodies.md, "What a body may touch"), and the constants that
-// device code needs.
+// Finds what stops a loop body from running on an accelerator (docs/language/bodies.md, "What a body may touch"), and
+// the constants that device code needs.
 #include "Analysis/Body.h"
 #include "Analysis/Callees.h"
 #include "Analysis/DynamicVisitor.h"
@@ -135,8 +135,8 @@ const Stmt *hetcc::statementOf(const OMPExecutableDirective *Directive) {
 
 namespace {
 
-/// Whether a function of the C library has a form for devices. For each name in `Suffixed` there are also the functions
-/// for float and long double, with a suffix.
+/// Whether a function of the C library has a counterpart on devices. For each name in `Suffixed`, the functions for
+/// float and long double, with a suffix (`cosf`, `cosl`), have one as well.
 bool hasDeviceForm(StringRef Name) {
   static const llvm::StringSet<> Suffixed = {
       "acos",      "acosh", "asin",      "asinh",  "atan",   "atan2", "atanh",   "cbrt",   "ceil",   "copysign",
@@ -152,14 +152,16 @@ bool hasDeviceForm(StringRef Name) {
   return Alone.contains(Name) || Suffixed.contains(Name) || (Suffix && Suffixed.contains(Name.drop_back()));
 }
 
-/// Whether device code itself defines a function of the C library: a function that ends the program, or printf.
+/// Whether generated device code defines a function of the C library itself: functions that end the program, and
+/// printf.
 bool isDefinedForDevices(StringRef Name) {
   return llvm::is_contained(
       llvm::ArrayRef<StringRef>({"abort", "exit", "_exit", "_Exit", "quick_exit", "__assert_fail", "printf"}), Name);
 }
 
-/// Whether a function of the C library touches nothing but its arguments, and returns no pointer into what it only
-/// reads (as `strchr` and `strtol` do). Devices that run host code can call it; GPUs have no such function.
+/// Whether a function of the C library reads and writes nothing but its arguments, and returns no pointer into a
+/// constant argument (as `strchr` and `strtol` do). Devices that run host code can call the function; GPUs have none of
+/// these.
 bool staysWithinArguments(StringRef Name) {
   static const llvm::StringSet<> Names = {"rand_r",
                                           "erand48",
@@ -216,7 +218,7 @@ public:
                      : stop(Call, "it contains '" + Callee->getNameAsString() + "', which needs one address space",
                             accumulation());
     if (Callee->getBuiltinID() && !Callee->getDefinition() && (Callee->isInStdNamespace() || !isLibraryCall(Callee)))
-      return; // the compiler knows `std::move` and the like
+      return; // clang expands builtins such as `std::move` itself
     const bool OfLibrary = Callee->isExternC() && !Callee->hasBody() && isOfCLibrary(*Callee);
     if (OfLibrary && hasDeviceForm(Callee->getName()))
       return;
@@ -228,7 +230,8 @@ public:
       return stop(Call, "it calls '" + Callee->getNameAsString() + "', which takes a variable number of arguments",
                   ofCheckedAccess() ? "write '[i]' in place of '.at(i)', which throws" : "");
     if (!Callee->hasBody(Definition)) {
-      // In C, a function without a declaration may be any function.
+      // A function that clang declares implicitly is harmless in C++. In C, it may be any function, since C allows
+      // calls of functions without a declaration.
       if ((Callee->isImplicit() && Context.getLangOpts().CPlusPlus) || Callee->isDefaulted() || Callee->isTrivial())
         return;
       if (llvm::any_of(Callee->redecls(), [](const FunctionDecl *D) { return D->hasSkippedBody(); }))
@@ -280,7 +283,7 @@ public:
       stop(E->getBeginLoc(), "it makes pointers of what may be no pointers", "let the type say where pointers are");
     return true;
   }
-  /// Reports the distance of an address from the null pointer, which is the address as a number.
+  /// Reports a subtraction of a null pointer, `p - (char *)0`, which makes a number of an address.
   bool VisitBinaryOperator(BinaryOperator *E) override {
     auto IsNull = [&](const Expr *Side) {
       return Side->getType()->isPointerType() &&
@@ -290,7 +293,8 @@ public:
       makesNumber(E);
     return true;
   }
-  /// Reports an atomic operation: it would change a device's own copy of the object, which other devices do not see.
+  /// Reports an atomic operation, because it would change a device's own copy of the object, which other devices do not
+  /// see.
   bool VisitAtomicExpr(AtomicExpr *E) override {
     if (!Updates && !R.AtomicUpdates.contains(E))
       stop(E->getBeginLoc(), "it contains an atomic operation, which needs one address space", accumulation());
@@ -301,7 +305,8 @@ public:
   bool VisitOMPExecutableDirective(OMPExecutableDirective *S) override {
     if (isa<OMPSimdDirective>(S) || isa<OMPLoopDirective>(S))
       return true;
-    if (isa<OMPAtomicDirective>(S) && (!Current || Updates)) // BodyScan checks the updated object
+    // BodyScan checks the object that an `omp atomic` in the body updates.
+    if (isa<OMPAtomicDirective>(S) && (!Current || Updates))
       return true;
     if (R.AtomicUpdates.contains(S))
       return true;
@@ -348,7 +353,7 @@ public:
   bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *E) override { return outside(E->getExpr(), E->getUsedContext()); }
   bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *E) override { return outside(E->getExpr(), E->getUsedContext()); }
 
-  /// Looks at global variables that called functions use; BodyScan captures those that the body itself uses.
+  /// Checks the global variables that called functions use; BodyScan captures the variables that the body itself uses.
   bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
     auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
     if (!Current || !Var || !Var->hasGlobalStorage() || isConstantValue(Var))
@@ -360,7 +365,7 @@ public:
     uses(Ref->getLocation(), *Var);
     return true;
   }
-  /// Looks at a static member that is named by way of an object, `o.count`.
+  /// Checks a static member that is named by way of an object, as in `o.count`.
   bool VisitMemberExpr(MemberExpr *E) override {
     if (makesBytes(E))
       makesNumber(E);
@@ -387,8 +392,8 @@ public:
   }
 
 private:
-  /// Whether device code has something else, or nothing, in place of a statement. The code that device code has instead
-  /// is visited here.
+  /// Whether device code has other code, or no code, in place of a statement. The code that takes the statement's place
+  /// is visited here, and the walk skips the statement itself.
   bool inItsPlace(const Stmt *S) {
     if (auto *If = dyn_cast<IfStmt>(S))
       return oneBranch(If);
@@ -400,7 +405,7 @@ private:
     const auto Through = Call ? accessorOf(Call) : std::nullopt;
     if (!Through || findWindow(R, namedEntity(arrayBehind(*Through))) < 0)
       return false;
-    looksInto(*Call->getMethodDecl()->getDefinition()); // device code has a subscript in place of the call
+    looksInto(*Call->getMethodDecl()->getDefinition()); // in device code, a subscript replaces the call
     TraverseStmt(Call->getArg(0));
     return true;
   }
@@ -410,17 +415,18 @@ private:
       TraverseStmt(By);
     return Own;
   }
-  /// Whether a statement is a view (Views.h) of a window, for which device code has a sum of integers; visits these.
+  /// Whether a statement is a view (Views.h) of a window. Device code has a sum of integers in its place, so only the
+  /// integers are visited.
   bool summed(const Stmt *S) {
     const View *V = knownView(S, R);
-    if (!V || findWindow(R, namedEntity(V->Array)) < 0) // BodyScan deals with a view of no window
+    if (!V || findWindow(R, namedEntity(V->Array)) < 0) // BodyScan checks a view that belongs to no window
       return false;
     for (const Expr *Each : V->integers())
       TraverseStmt(Each);
     return true;
   }
-  /// Whether device code has only a branch of an `if`, which is visited here: the loop behind the marker of an
-  /// annotated loop, which runs as a plain loop; or the branch that is taken if the condition is constant.
+  /// Whether device code has only one branch of an `if`; this branch is visited here. The `if` is either the marker of
+  /// an annotated loop, which devices run as a plain loop, or has a constant condition.
   bool oneBranch(const IfStmt *If) {
     if (markerId(If) >= 0) {
       auto *Directive = dyn_cast<OMPExecutableDirective>(If->getElse());
@@ -439,8 +445,8 @@ private:
     stop(E->getBeginLoc(), "it makes a number of an address, which is another one on a device",
          "let the loop compute with indices");
   }
-  /// Notes the conversions of the arguments of `memcpy`, `memset` and the like. Pointers that are copied byte by byte
-  /// to an object of the same type are still pointers; which pointers `memset` overwrites is not seen.
+  /// Notes the conversions of the arguments of `memcpy`, `memset` and the like, because pointers that are copied byte
+  /// by byte to an object of the same type are still pointers. Which pointers `memset` overwrites is not known.
   void noteCopies(const CallExpr *Call) {
     const FunctionDecl *Callee = Call->getDirectCallee();
     const unsigned Kind = Callee ? Callee->getMemoryFunctionKind() : 0;
@@ -459,8 +465,8 @@ private:
            Cast = dyn_cast<CastExpr>(Cast->getSubExpr()->IgnoreParens()))
         Copied.insert(Cast);
   }
-  /// Notes a call of a function of another unit. What the function does is found out at run time; if the region or the
-  /// function does not allow that, the loop stays on the host.
+  /// Notes a call of a function of another unit. At run time, the record of that unit says what the function does; if
+  /// the region or the function does not allow such a check, the loop stays on the host.
   void ofOtherUnit(const FunctionDecl *Callee, SourceLocation Call) {
     const std::string Name = Callee->getNameAsString();
     if (R.InBlock || Combines || (R.Source && R.Source->Variant))
@@ -473,10 +479,11 @@ private:
     auto *Method = dyn_cast<CXXMethodDecl>(Callee);
     const auto Addresses = llvm::count_if(Callee->parameters(), [](auto *P) { return isAddress(P->getType()); }) +
                            (Method && !Method->isStatic());
-    if (Current && Addresses > 1) // AddressChecks looks at calls in the body itself
+    if (Current && Addresses > 1) // AddressChecks examines the calls in the body itself
       R.GetSeveralAddresses.push_back(Callee->getCanonicalDecl());
   }
-  /// Notes that devices run this definition of a function, if the program may replace the function when it is loaded.
+  /// Notes that devices run this definition of a function although the dynamic linker may replace the function in the
+  /// host's program.
   void looksInto(const FunctionDecl &Definition) {
     const FunctionDecl *Own = Definition.getCanonicalDecl();
     if (isReplaceable(Definition, Context) && !llvm::is_contained(R.Replaceable, Own))
@@ -486,8 +493,8 @@ private:
     stop(Loc, "'" + Current->getNameAsString() + "' uses the variable '" + Var.getNameAsString() + "'",
          "pass it as an argument");
   }
-  /// Notes a call of the C library for devices that run host code. The pointers that an allocator gets are converted to
-  /// `void *`, but the allocator looks at none of the bytes that these lead to.
+  /// Notes a call of the C library for devices that run host code. The conversions to `void *` of pointers that an
+  /// allocator gets are harmless, because the allocator looks at none of the bytes.
   void callOnHost(const CallExpr &Call, const FunctionDecl &Callee) {
     R.HostLibrary.insert(Callee.getName().str());
     for (const Expr *Given : Call.arguments())
@@ -515,7 +522,7 @@ private:
     const QualType Own = Builtin ? Context.GetBuiltinType(Builtin, Error) : QualType();
     return !Own.isNull() && !Error && Context.hasSameFunctionTypeIgnoringExceptionSpec(Own, F.getType());
   }
-  /// Whether a builtin is only a library function by another name, such as printf.
+  /// Whether clang knows a library function, such as printf, as a builtin, but devices have no form of it.
   bool isLibraryCall(const FunctionDecl *F) const {
     return Context.BuiltinInfo.isPredefinedLibFunction(F->getBuiltinID()) && !hasDeviceForm(F->getName());
   }
@@ -555,7 +562,7 @@ private:
            !Callee->hasBody();
   }
 
-  /// Whether the visited function was reached by way of a container's `at`.
+  /// Whether a container's `at`, which throws, has led to the visited function.
   bool ofCheckedAccess() const {
     return llvm::any_of(Active, [](const FunctionDecl *F) {
       return F->getIdentifier() && F->getName() == "at" && isa<CXXMethodDecl>(F) &&
@@ -582,7 +589,8 @@ private:
       if (!T->isReferenceType() && !Class->hasTrivialDestructor() && Class->getDestructor())
         function(Class->getDestructor(), Loc);
   }
-  /// Visits an expression that the body evaluates but that is written elsewhere, such as a default argument.
+  /// Visits an expression that the body evaluates but that is written elsewhere, such as a default argument. `Where`
+  /// contains the expression's text.
   bool outside(Expr *E, const DeclContext *Where) {
     const FunctionDecl *Outer = Current;
     Current = Current ? Current : dyn_cast<FunctionDecl>(Where);
@@ -599,8 +607,10 @@ private:
 
   Region &R;
   ASTContext &Context;
-  std::set<std::pair<const FunctionDecl *, bool>> Seen; ///< visited functions, each with the value of Updates
-  /// The visited function only does updates for which devices have partials (values that are still to be combined).
+  std::set<std::pair<const FunctionDecl *, bool>> Seen; ///< functions that have been visited, each with the value that
+                                                        ///< Updates had then
+  /// The visited function consists of updates that become reductions, for which devices have partials (values that are
+  /// still to be combined).
   bool Updates = false;
   llvm::SmallVector<const FunctionDecl *, 8> Active; ///< the chain of calls that leads to the visited function
   const FunctionDecl *Recursive = nullptr;
@@ -628,7 +638,7 @@ FunctionLimits hetcc::findFunctionLimits(const FunctionDecl &F, ASTContext &Cont
   Limits.function(&F, F.getLocation());
   if (const FunctionDecl *Again = Limits.recursive())
     Alone.Fate.restrict(RunsOn::Host, F.getLocation(), "'" + Again->getNameAsString() + "' calls itself", "");
-  llvm::erase(Alone.Replaceable, F.getCanonicalDecl()); // F's callers check whether F is replaced
+  llvm::erase(Alone.Replaceable, F.getCanonicalDecl()); // the region that calls F checks whether F is replaced
   return {Alone.Fate.Where == RunsOn::Everywhere ? "" : Alone.Fate.Cause, std::move(Alone.Elsewhere),
           std::move(Alone.Replaceable), std::move(Alone.GetSeveralAddresses)};
 }

@@ -10,7 +10,7 @@ using namespace clang;
 
 namespace hetcc {
 
-/// Clang's walk, which passes each node on to a visitor.
+/// Clang's walk, which calls the DynamicVisitor for each node.
 class DynamicWalk : public RecursiveASTVisitor<DynamicWalk> {
 public:
   explicit DynamicWalk(DynamicVisitor &Visitor) : Visitor(Visitor) {}
@@ -19,8 +19,8 @@ public:
   bool shouldVisitTemplateInstantiations() const { return Visitor.VisitsTemplateInstantiations; }
   bool dataTraverseStmtPre(Stmt *S) { return Visitor.dataTraverseStmtPre(S); }
   bool dataTraverseStmtPost(Stmt *S) { return Visitor.dataTraverseStmtPost(S); }
-  /// Visits the statement of a construct only: the names that say what the construct captures stand nowhere in the
-  /// text.
+  /// Visits only the statement of an OpenMP construct, and not the declarations that clang adds for the captured
+  /// variables: these are not in the text.
   bool TraverseCapturedStmt(CapturedStmt *S) { return TraverseStmt(S->getCapturedStmt()); }
   bool TraverseNestedNameSpecifierLoc(NestedNameSpecifierLoc Written) {
     return Visitor.TraverseNestedNameSpecifierLoc(Written);

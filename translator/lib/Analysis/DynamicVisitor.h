@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A walk over the AST whose visitors override virtual functions. So Clang's RecursiveASTVisitor, a template that takes
-// some eight seconds to compile, is compiled once for all visitors. Names and order are those of RecursiveASTVisitor;
-// LLVM 20 has such a class too.
+// A walk over the AST whose visitors override virtual functions. Clang's RecursiveASTVisitor is a template that takes
+// some eight seconds to compile; with this class, it is compiled once for all visitors. Names and order are those of
+// RecursiveASTVisitor; LLVM 20 has such a class too.
 #ifndef HETCC_LIB_ANALYSIS_DYNAMICVISITOR_H
 #define HETCC_LIB_ANALYSIS_DYNAMICVISITOR_H
 
@@ -34,8 +34,8 @@ protected:
 
   /// Called before a statement or expression is visited; false: the walk skips it and its parts.
   virtual bool dataTraverseStmtPre(clang::Stmt *) { return true; }
-  /// Called after all parts of a statement or expression, unless dataTraverseStmtPre() returned false for the
-  /// statement.
+  /// Called after all parts of a statement or expression have been visited. Not called if dataTraverseStmtPre() has
+  /// returned false for the statement.
   virtual bool dataTraverseStmtPost(clang::Stmt *) { return true; }
 
   // These hundreds of functions are defined in VisitNothing.cpp, so that not every unit with a visitor compiles them.

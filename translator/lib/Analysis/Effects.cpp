@@ -20,7 +20,8 @@ namespace {
 enum class Kind { Read, Changed };
 
 /// Whether a called function may store its pointer or reference arguments where they outlive the call: in its result,
-/// or in what another parameter leads to. (A reference that the function returns is used where the call stands.)
+/// or in an object that another parameter leads to. A reference as result does not count, because the caller uses it
+/// where the call stands.
 bool mayKeep(const FunctionDecl *Callee) {
   auto IsStore = [](QualType T) {
     bool Leads = T->isPointerType() || T->isReferenceType();
@@ -68,7 +69,7 @@ private:
   const Entities &Reduced;
   Callees &Called;
   Effects &Found;
-  unsigned Loops = 0, Switches = 0; ///< loops and `switch` statements around the visited code, in the part
+  unsigned Loops = 0, Switches = 0; ///< loops and `switch` statements of the part that enclose the visited code
   bool Kept = false;                ///< the address of the visited object is kept for later uses
 };
 
@@ -97,8 +98,8 @@ void Walk::entity(const Expr *E, const ValueDecl *D, Kind U) {
     Found.Aliased.insert(Own);
 }
 
-/// Notes a read or a change, as U says, of the object that the glvalue E names: as one of the variable that contains
-/// the object.
+/// Notes a read or a change, as U says, of the object that the glvalue E names. A part of a variable counts as the
+/// variable.
 void Walk::object(const Expr *E, Kind U) {
   if (access(E))
     return;
@@ -144,7 +145,8 @@ void Walk::object(const Expr *E, Kind U) {
     visit(Comma->getLHS());
     return object(Comma->getRHS(), U);
   }
-  // The object lies behind a pointer, or is the result of a call or an assignment.
+  // The object is one that a pointer leads to, or the result of a call or an assignment: no variable is known that
+  // contains it.
   if (U == Kind::Changed)
     changeBehind(E);
   visit(E);
@@ -174,8 +176,8 @@ bool Walk::onlyReads(const FunctionDecl *Callee, unsigned Parameter) const {
   return !Use.Written && !(Use.Returned && holdsPointers(Callee->getReturnType(), /*ToChange=*/true));
 }
 
-/// Notes that an argument is handed to a function, which may change the argument unless OnlyRead or a `const` in the
-/// parameter's type excludes that.
+/// Notes that an argument is passed to a function. The function may change the argument, unless OnlyRead is set or the
+/// parameter's type has a `const` that excludes a change.
 void Walk::argument(const Expr *E, QualType Parameter, bool OnlyRead) {
   bool Leads = Parameter->isReferenceType() || Parameter->isPointerType();
   if (!OnlyRead && holdsPointers(Leads ? Parameter->getPointeeType() : Parameter, /*ToChange=*/true))
@@ -277,7 +279,8 @@ void Walk::expression(const Expr *E) {
   if (isa<LambdaExpr, AtomicExpr, CXXThrowExpr, CXXNewExpr, CXXDeleteExpr, StmtExpr, PseudoObjectExpr, AddrLabelExpr>(
           E))
     return unknown(E);
-  if (isa<DeclRefExpr, MemberExpr>(E)) { // any other use of a variable
+  // A use of a variable that was handled neither as a load nor as an assignment may keep the variable's address.
+  if (isa<DeclRefExpr, MemberExpr>(E)) {
     llvm::SaveAndRestore Keep(Kept, true);
     return object(E, E->isGLValue() && !E->getType().isConstQualified() ? Kind::Changed : Kind::Read);
   }

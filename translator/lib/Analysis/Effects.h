@@ -19,9 +19,12 @@ struct Effects {
   Variables Changed;                            ///< variables that the part changes or may change
   Variables Aliased;                            ///< variables to which pointers or references may lead from then on
   llvm::SmallVector<const Access *, 8> Touched; ///< subscripts on arrays of data clauses, in the order of the text
-  const clang::Stmt *Through = nullptr;         ///< the first change through a pointer; null: none
-  const clang::Stmt *Leaves = nullptr;          ///< the first jump out of the part other than `continue`
-  const clang::Stmt *Unknown = nullptr;         ///< the first construct that the analysis does not understand
+  const clang::Stmt *Through = nullptr;         ///< the first change of an object that a pointer leads to; null if
+                                                ///< there is none
+  const clang::Stmt *Leaves = nullptr;          ///< the first jump out of the part other than `continue`; null if there
+                                                ///< is none
+  const clang::Stmt *Unknown = nullptr;         ///< the first construct that the analysis does not understand; null if
+                                                ///< there is none
 
   bool touches(unsigned Window) const {
     return llvm::any_of(Touched, [&](const Access *A) { return A->Window == Window; });
@@ -53,7 +56,7 @@ public:
 private:
   std::shared_ptr<Callees> Called;
   llvm::DenseMap<const clang::Expr *, const Access *> AccessAt;
-  /// Arrays that the loop reduces into. A kernel has copies of these, behind pointers.
+  /// Arrays that the loop reduces into. A kernel has partials of these arrays, which it reaches by pointers.
   llvm::SmallPtrSet<const clang::ValueDecl *, 4> Reduced;
 };
 

@@ -50,17 +50,17 @@ public:
   }
 
 private:
-  /// A call that is being looked into. The calling code itself has a frame without function and object.
+  /// A call whose function is being read. The calling code itself has a frame without function and object.
   struct Frame {
     const FunctionDecl *Function = nullptr;
-    Expr *Object = nullptr;             ///< the object of a member function as an lvalue in the caller's terms, or null
+    Expr *Object = nullptr;             ///< the object of a member function, as an lvalue in the caller; or null
     llvm::SmallVector<Expr *, 4> Given; ///< the arguments: integers, or lvalues of objects that parameters lead to
   };
 
   static bool isOfCaller(const Frame &In) { return !In.Function; }
 
-  /// Limits the expressions that are looked at and made: functions may call themselves, and use a parameter more than
-  /// once. False when the limit is reached.
+  /// Limits how many expressions are read and made, because functions may call themselves, and use a parameter more
+  /// than once. False when the limit is reached.
   bool spend(unsigned Parts = 1) {
     const bool Enough = Parts <= Left;
     Left = Enough ? Left - Parts : 0;
@@ -92,15 +92,15 @@ private:
     return Next;
   }
 
-  /// The expression that a called function returns, and the frame of the call; nothing if the function does more than
-  /// return.
+  /// The expression that a called function returns, and the frame of the call. Nothing if the function does more than
+  /// check and return.
   std::optional<std::pair<const Expr *, Frame>> result(const CallExpr &Call, const Frame &In) {
     auto Next = spend() ? enter(Call, In) : std::nullopt;
     const Expr *Result = Next ? onlyResult(*Next->Function) : nullptr;
     return Result ? std::optional(std::pair(Result, std::move(*Next))) : std::nullopt;
   }
 
-  /// Reads an lvalue: `data[i]`, `*(data + i)`, or a call that returns one of these. False for all others.
+  /// Reads an lvalue: `data[i]`, `*(data + i)`, or a call that returns one of these. False for all other expressions.
   bool lvalue(const Expr *E, const Frame &In) {
     E = E->IgnoreParens();
     if (auto *Load = dyn_cast<ImplicitCastExpr>(E);
@@ -121,7 +121,8 @@ private:
     return Result && lvalue(Result->first, Result->second);
   }
 
-  /// Reads a pointer: `data`, `data + i`, `&data[i]`, or a call that returns one of these. False for all others.
+  /// Reads a pointer: `data`, `data + i`, `&data[i]`, or a call that returns one of these. False for all other
+  /// expressions.
   bool address(const Expr *E, const Frame &In) {
     E = E->IgnoreParens();
     if (auto *Cast = dyn_cast<ImplicitCastExpr>(E)) {
@@ -151,7 +152,8 @@ private:
     return More;
   }
 
-  // ---- Objects, as lvalues in the caller's terms. Null for an object behind a pointer that another object stores.
+  // ---- Objects, as lvalues in terms of the caller's variables. Null if a pointer leads to the object and another
+  // object stores the pointer.
 
   Expr *leads(const Expr *E, const Frame &In) const { return E->isGLValue() ? object(E, In) : behind(E, In); }
 
@@ -200,12 +202,12 @@ private:
       E = Cast->getSubExpr();
     }
   }
-  /// The member that an lvalue names, null for all other lvalues.
+  /// The member that an lvalue names; null if the lvalue is not a member, or has another type than the member.
   MemberExpr *member(const Expr *E, const Frame &In) const {
     auto *Member = dyn_cast_or_null<MemberExpr>(object(E, In));
     return Member && Context.hasSameUnqualifiedType(Member->getType(), E->getType()) ? Member : nullptr;
   }
-  /// The caller's argument for a parameter; null if Ref names another variable.
+  /// The caller's argument for a parameter; null if Ref names a variable that is not a parameter of the function.
   static Expr *parameter(const DeclRefExpr &Ref, const Frame &In) {
     auto *Parameter = dyn_cast<ParmVarDecl>(Ref.getDecl());
     const FunctionDecl *Definition = nullptr;
@@ -215,7 +217,7 @@ private:
     return IsOwn ? In.Given[Parameter->getFunctionScopeIndex()] : nullptr;
   }
 
-  // ---- Integers, in the caller's terms. Null if the expression is more than a sum or a product.
+  // ---- Integers, in terms of the caller's variables. Null if the expression contains more than sums and products.
 
   /// The value of an integer argument that a function gets by value, or by a reference.
   Expr *number(const Expr *E, const Frame &In) {

@@ -14,8 +14,9 @@ namespace hetcc {
 
 /// The subscript in a called function, in terms of the caller's variables: `o.data[i + j * o.nx]`.
 struct ElementCall {
-  const clang::MemberExpr *Array = nullptr; ///< `o.data`; the expression is not in the source
-  const clang::Expr *Index = nullptr;       ///< the subscript in the caller's terms; null: 0
+  const clang::MemberExpr *Array = nullptr; ///< `o.data`, an expression that is made for the analysis and is not in the
+                                            ///< source
+  const clang::Expr *Index = nullptr;       ///< the subscript in terms of the caller's variables; null stands for 0
   /// The integer members of the object in Index, `o.nx`; these expressions are not in the source either.
   llvm::SmallVector<const clang::MemberExpr *, 2> Members;
 };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Walks over code in the order in which it is executed, with a list of boxes of elements that are known to be set. The
-// ends of a box are polynomials in values that the code does not change, and in the counters of the loops around. At
-// the end of a loop, each box is extended to all values of the loop's counter. Each turn of a loop is walked as if only
-// what was set before the loop were set.
+// ends of a box are polynomials in values that the code does not change, and in the counters of enclosing loops. At the
+// end of a loop, each box is extended to all values of the loop's counter. Within a turn of a loop, only the elements
+// count as set that were set before the loop or in the same turn.
 #include "Analysis/Fillings.h"
 #include "Analysis/Body.h"
 #include "Analysis/InnerLoop.h"
@@ -22,7 +22,7 @@ namespace {
 
 constexpr unsigned MostCalls = 8; ///< how many calls deep called functions are looked into
 
-/// Whether control may enter a statement from elsewhere, or leave the statement by ways that the walk does not follow.
+/// Whether control may enter a statement from elsewhere, or leave the statement by jumps that the walk does not follow.
 bool isTangled(const Stmt *S) {
   return anyIn(S, [](const Stmt *Part) {
     return isa<LabelStmt, GotoStmt, IndirectGotoStmt, AsmStmt, CXXTryStmt, CXXThrowExpr, CoroutineSuspendExpr,
@@ -95,8 +95,8 @@ private:
     Good = false;
   }
 
-  /// Of all directives, only `simd` keeps the order within an iteration. The statement behind any other directive must
-  /// not use the array.
+  /// Walks the statement of a directive. Only a `simd` directive keeps the order within an iteration; with any other
+  /// directive, the statement must not use the array.
   void directive(const OMPExecutableDirective &D) {
     if (isa<OMPSimdDirective>(D) && D.clauses().empty())
       return statement(D.getRawStmt());
@@ -113,7 +113,7 @@ private:
       }
   }
 
-  /// Walks a statement that may not be executed: elements that the statement sets do not count as set afterwards.
+  /// Walks a statement that may be skipped, so elements that the statement sets do not count as set afterwards.
   void perhaps(const Stmt *S) {
     if (!S)
       return;
@@ -171,9 +171,9 @@ private:
     return Counter{Loop.Counter, Loop.Inclusive ? *Limit : *Limit + One, *First + One};
   }
 
-  /// Extends a box that one turn of a loop sets to what all turns set together; false if that is not known. If the box
-  /// moves with the counter, by one element in one dimension, the box becomes the range of all these elements. A box
-  /// that does not move stays as it is, if it is known that there is a first turn.
+  /// Extends a box that one turn of a loop sets to what all turns set together; false if this is not known. If the box
+  /// moves with the counter, by one element in one dimension, it becomes the range of all these elements. A box that
+  /// does not move stays as it is, if the loop is known to have at least one turn.
   bool overAll(FilledBox &Box, const Counter &Of) const {
     bool Moves = false;
     for (auto &[First, End] : Box) {
@@ -195,8 +195,8 @@ private:
 
   // ---- Expressions.
 
-  /// Walks an expression that is a statement, and so is executed for certain: elements that the expression assigns are
-  /// set from here on.
+  /// Walks an expression that is a statement. Such an expression is always executed, so elements that it assigns count
+  /// as set from here on.
   void expression(const Expr *E) {
     E = E->IgnoreParens();
     if (auto *Full = dyn_cast<FullExpr>(E))
@@ -233,8 +233,8 @@ private:
       add(std::move(*Box));
   }
 
-  /// Walks an expression, of which some branches may not be executed. Elements that the expression reads must have been
-  /// set before; elements that it assigns do not count as set.
+  /// Walks an expression, some branches of which may be skipped. Elements that the expression reads must have been set
+  /// before; elements that it assigns do not count as set.
   void read(const Stmt *S) {
     if (!S || !Good || isa<UnaryExprOrTypeTraitExpr, CXXNoexceptExpr>(S))
       return;
@@ -259,7 +259,8 @@ private:
       Good = Good && isSet(*At);
       return;
     }
-    if (isa<LambdaExpr, StmtExpr>(S) && mentions(S, Array)) // a lambda's body runs later
+    // The body of a lambda runs later, and a statement expression may contain any code.
+    if (isa<LambdaExpr, StmtExpr>(S) && mentions(S, Array))
       Good = false;
     if (isa<DeclRefExpr>(S) && namedVariable(S) == Array)
       Good = false;
@@ -272,7 +273,7 @@ private:
       read(Each);
   }
 
-  /// The indices of the element of the array that E names, the outermost first; nothing if E names no element of it.
+  /// The indices of the element of the array that E names, the outermost first; nothing if E does not name an element.
   std::optional<llvm::SmallVector<const Expr *, 3>> elementOf(const Expr *E) const {
     llvm::SmallVector<const Expr *, 3> Indices;
     E = E->IgnoreParenImpCasts();
@@ -319,7 +320,7 @@ private:
     });
   }
 
-  /// Adds a box to the list, merged with the boxes that it touches.
+  /// Adds a box to the list. If the box continues another box in one dimension, the two are merged.
   void add(FilledBox New) {
     for (FilledBox &Old : Set) {
       unsigned Differ = 0, Where = 0;
@@ -333,7 +334,7 @@ private:
       else if (New[Where].second == Old[Where].first)
         New[Where].second = Old[Where].second;
     }
-    // A new box goes to the end of the list: loop() takes the boxes that the list has got since the loop's beginning.
+    // A new box goes to the end of the list, because loop() takes the boxes that were added since the loop's beginning.
     Set.push_back(std::move(New));
   }
 
@@ -357,7 +358,8 @@ private:
     return !Number ? std::nullopt : std::optional(Sum->getOpcode() == BO_Add ? *Number : -*Number);
   }
 
-  /// `Surely`: the call is executed for certain. `Dropped`: its result, which may be the array's address, is not used.
+  /// Walks a call. `Surely`: the call is certainly executed. `Dropped`: no code uses the call's result, which may be
+  /// the array's address.
   void call(const CallExpr &Call, bool Surely, bool Dropped = false) {
     std::optional<unsigned> Given;
     int64_t Place = 0;
@@ -368,7 +370,7 @@ private:
       if (!At)
         read(Argument);
       else if (Given)
-        Good = false; // the function may use the array under both names
+        Good = false; // the function gets two pointers into the array, and may use the array by both
       else
         Given = I, Place = *At;
     }
@@ -403,8 +405,8 @@ private:
       addAll();
   }
 
-  /// Whether a function of the unit sets all of the array. The function gets a pointer to element number `Place` as
-  /// parameter `Number`.
+  /// Whether a function of the unit sets all of the array. The function gets a pointer to element number `Place` as its
+  /// parameter number `Number`.
   bool fills(const CallExpr &Call, const FunctionDecl &Definition, unsigned Number, int64_t Place) const;
   bool contains(const FilledParameter &Of, const CallExpr &Call, int64_t Place) const {
     int64_t End = Of.End;
@@ -421,8 +423,8 @@ private:
     return Value && Value->isRepresentableByInt64() ? std::optional(Value->getExtValue()) : std::nullopt;
   }
 
-  /// Notes that a function of another unit has to set all of the array; the record of that unit (OtherUnits.h) has to
-  /// confirm that.
+  /// Notes that a function of another unit must set all of the array. At run time, the record of that unit
+  /// (OtherUnits.h) must confirm this.
   void elsewhere(const CallExpr &Call, const FunctionDecl &Callee, unsigned Number, int64_t Place) {
     if (IsPointer) {
       Good = false;
@@ -464,8 +466,8 @@ bool returnsAtEnd(const CompoundStmt &Body) {
   return !anyIn(&Body, [&](const Stmt *S) { return isa<ReturnStmt>(S) && S != Body.body_back(); });
 }
 
-/// The elements in a box of one dimension, in the form in which the record of F has it for other units. Nothing if the
-/// box begins at no constant, or ends neither at a constant nor at the value of a parameter plus a constant.
+/// The elements in a box of one dimension, in the form that F's record for other units has. Nothing if the beginning of
+/// the box is not a constant, or its end is neither a constant nor the value of a parameter plus a constant.
 std::optional<FilledParameter> asRecord(const FilledBox &Box, const FunctionDecl &F, unsigned Number) {
   const auto &[First, End] = Box.front();
   const auto Begin = First.asConstant();

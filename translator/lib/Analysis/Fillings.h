@@ -20,11 +20,12 @@ using FilledBox = llvm::SmallVector<std::pair<Polynomial, Polynomial>, 2>;
 
 /// What a piece of code does to an array.
 struct Filling {
-  /// The code reads no element that it has not set before, and hands the array's address to no code that may keep the
+  /// The code reads no element that it has not set before, and passes the array's address to no code that may keep the
   /// address. The code may set more elements than those in Boxes.
   bool SetsFirst = false;
   std::vector<FilledBox> Boxes; ///< elements that are set when the code ends, whatever the data
-  /// What functions of other units have to do for SetsFirst and Boxes to be true: each of them sets all of the array.
+  /// What functions of other units must do for SetsFirst and Boxes to be true: each listed function must set all of the
+  /// array.
   std::vector<FilledElsewhere> Elsewhere;
 };
 
@@ -33,8 +34,8 @@ struct Filling {
 Filling fillingOf(const clang::Stmt *S, const clang::FunctionDecl &F, const clang::VarDecl *Array,
                   clang::ASTContext &Context);
 
-/// Which elements behind its parameters a function sets before it reads any of these elements. Other units get the
-/// answer from the record of the function (OtherUnits.h).
+/// Which elements that its parameters lead to a function sets before it reads any of these elements. The record of the
+/// function (OtherUnits.h) gives this list to other units.
 std::vector<FilledParameter> filledParameters(const clang::FunctionDecl &F, clang::ASTContext &Context);
 
 } // namespace hetcc

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Pointers of a body that are known to lead into one array as long as they live: the loop's iterator, counters of inner
-// loops, and others that the body declares and never moves. The elements that the body reaches through such a pointer
-// have known indices. Any other use of such a pointer is a use of the array at indices that are not known.
+// Followed pointers: pointers of a body that are known to lead into one array as long as they live. They are the loop's
+// iterator, counters of inner loops, and pointers that the body declares and never moves. The elements that the body
+// reaches through a followed pointer have known indices. Any other use of the pointer, such as passing it to a
+// function, counts as a use of the array at indices that are not known.
 #include "Analysis/BodyScan.h"
 #include "Analysis/Callees.h"
 #include "Analysis/InnerLoop.h"
@@ -13,8 +14,8 @@
 using namespace hetcc;
 using namespace clang;
 
-/// Whether device code has all pointers that an expression names: device code has the pointers that the body declares,
-/// and the arrays of the loop, however the expression gets to an array.
+/// Whether device code has all pointers that an expression names. Device code has the pointers that the body declares,
+/// and the arrays of the loop, by whatever expression the body reaches an array.
 bool BodyScan::hasPointers(const Stmt *S) const {
   auto *Name = dyn_cast<Expr>(S);
   if (const View *V = Name ? Names.view(Name) : nullptr)
@@ -52,8 +53,8 @@ bool BodyScan::isFollowed(const VarDecl *Var) const {
   return hasPointers(Var->getInit());
 }
 
-/// Visits the value of a pointer that is followed: the expression only names the array, and reads the numbers in it, as
-/// in `a + i`.
+/// Visits the value of a followed pointer, an expression such as `a + i`. The expression only names the array, so no
+/// element counts as used; the numbers in the expression, such as i, are read.
 void BodyScan::pointer(const Expr *E) {
   if (const View *V = Names.view(E))
     return use(*V);
@@ -65,7 +66,8 @@ void BodyScan::pointer(const Expr *E) {
       rename(E, D);
     return;
   }
-  if (const Expr *Of = rangeOfCall(E, /*End=*/false)) { // devices have the address of the first element
+  // `v.begin()`: device code has the address of the first element in its place.
+  if (const Expr *Of = rangeOfCall(E, /*End=*/false)) {
     const auto Part = Values.rowAccess(Of->IgnoreParenImpCasts());
     if (!Part)
       return noteBegin(E, findWindow(R, namedEntity(Of)));
@@ -90,7 +92,8 @@ void BodyScan::pointer(const Expr *E) {
     }
     return;
   }
-  if (isa<ArraySubscriptExpr>(E) || OfRows) { // E is a row, which device code may write in another way
+  // E names a row; device code writes it in another way if it has other rows, so the access is noted.
+  if (isa<ArraySubscriptExpr>(E) || OfRows) {
     Access A;
     A.Whole = E;
     const Expr *Array = E;
@@ -129,13 +132,14 @@ void BodyScan::stopAtView(const View &V) {
        "take a pointer to the elements before the loop, or hand on numbers instead of objects");
 }
 
-/// Notes that device code needs the value of a view (Views.h), and the strides in the view.
+/// Notes that device code needs the value of a view (Views.h), and therefore the strides in the view.
 void BodyScan::use(const View &V) {
   for (const View::Term &Each : V.Terms) {
     if (Each.Count && !Each.Of)
       visit(Each.Count, Reads);
     const LocalObject *Own = Each.Of ? localObject(Each.Of, R, Context) : nullptr;
-    if (Own && !llvm::is_contained(R.LocalObjects, Own)) // of a lambda, which has been looked at before
+    // An object of a lambda that was visited before is on the list already.
+    if (Own && !llvm::is_contained(R.LocalObjects, Own))
       R.LocalObjects.push_back(Own);
     if (!Each.Step)
       continue;
@@ -147,7 +151,8 @@ void BodyScan::use(const View &V) {
       R.Captures.back().Computed = true;
     }
   }
-  for (const View::Condition &Each : V.Needed) // a view behind a null pointer is not used
+  // The view is used only if none of the pointers that lead to it is null, so the runtime checks these conditions.
+  for (const View::Condition &Each : V.Needed)
     if (const std::string Text = guarded(Each.Code, guardOf(R, Each.Uses, Context), "1");
         !llvm::is_contained(R.NeededByViews, Text))
       R.NeededByViews.push_back(Text);
@@ -156,7 +161,8 @@ void BodyScan::use(const View &V) {
     R.Views.emplace_back(&V, unsigned(findWindow(R, namedEntity(V.Array))));
 }
 
-/// Visits a view: a pointer into an object's memory, which may lead anywhere there, or an element of that memory.
+/// Visits a view: either a pointer into an object's memory, which may lead to any element there, or an element of that
+/// memory.
 void BodyScan::viewed(const View &V, unsigned U) {
   use(V);
   const int Of = findWindow(R, namedEntity(V.Array));
@@ -175,8 +181,8 @@ void BodyScan::noteBegin(const Expr *Call, int Window) {
     R.Begins.emplace_back(Call, unsigned(Window));
 }
 
-/// Notes the access `Whole` to an element by way of a pointer; the indices `Behind` the pointer have been visited.
-/// False, with nothing done, if the place to which the pointer leads is not known.
+/// Notes the access `Whole` to an element by way of a pointer and the indices `Behind` it, which have been visited. If
+/// it is not known where the pointer leads, the function returns false and does nothing.
 bool BodyScan::element(const Expr *Whole, const Expr *Pointer, llvm::ArrayRef<const Expr *> Behind, unsigned U) {
   if (!leadsToElements(Pointer->getType()))
     return false;
@@ -199,7 +205,7 @@ bool BodyScan::element(const Expr *Whole, const Expr *Pointer, llvm::ArrayRef<co
   return true;
 }
 
-/// Visits an operator on iterators that are followed: `*i`, `i[n]`, `i < end`, `end - i`. False for all others.
+/// Visits an operator on followed iterators: `*i`, `i[n]`, `i < end`, `end - i`. False for all other operators.
 bool BodyScan::iterator(const CXXOperatorCallExpr *E, unsigned U) {
   if (E->getNumArgs() == 0 || elementOfIterator(E->getArg(0)->IgnoreParenImpCasts()->getType()).isNull())
     return false;
@@ -242,7 +248,7 @@ bool BodyScan::isReference(const VarDecl *Var) const {
                                                                  : nullptr;
   if (Names.view(To))
     return true;
-  if (Level && Call && Call->getOperator() == OO_Subscript) { // an object of a container
+  if (Level && Call && Call->getOperator() == OO_Subscript) { // an element of a container of objects
     const int Of = findWindow(R, namedEntity(Level->Base));
     return Of >= 0 && R.Windows[size_t(Of)].Objects && R.Windows[size_t(Of)].DeclaredRank == 1;
   }
@@ -252,7 +258,8 @@ bool BodyScan::isReference(const VarDecl *Var) const {
          !R.Windows[size_t(Of)].ElementType->isVoidType();
 }
 
-/// Visits `p < end` or `p - a` if both pointers lead into the same array, of which devices have one copy; else false.
+/// Visits `p < end` or `p - a` if both pointers lead into the same array: a device has one copy of it, so the result is
+/// the same there. False for all others.
 bool BodyScan::comparison(const BinaryOperator *E) {
   return comparesAddresses(E) && comparison(E->getLHS(), E->getRHS());
 }
@@ -269,8 +276,8 @@ bool BodyScan::comparison(const Expr *Left, const Expr *Right) {
   return true;
 }
 
-/// Visits the head of a range-based for statement over a row or an array, like that of a loop that counts by a pointer;
-/// false for all others.
+/// Visits the head of a range-based for statement over a row or an array, like the head of a loop that counts by a
+/// pointer. False for all other statements.
 bool BodyScan::rangeLoop(const CXXForRangeStmt *S) {
   const auto Loop = countedLoop(S, Context);
   const auto Of = Loop ? windowOf(Loop->Counter) : std::nullopt;
@@ -282,7 +289,8 @@ bool BodyScan::rangeLoop(const CXXForRangeStmt *S) {
   return true;
 }
 
-/// Visits the head of a loop that counts by a pointer which can be followed; false for all others.
+/// Visits the head of a loop that counts by a pointer which can be followed, such as `for (p = a; p < a + n; ++p)`;
+/// false for all other loops.
 bool BodyScan::pointerLoop(const ForStmt *S) {
   const auto Loop = countedLoop(S, Context, Counting::Pointers);
   const auto Of = Loop && Loop->Counter->getType()->isPointerType() ? windowOf(Loop->Counter) : std::nullopt;

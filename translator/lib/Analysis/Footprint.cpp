@@ -28,7 +28,8 @@ public:
     bool Good = true;
     for (const Window &W : R.Windows)
       Good &= direction(W);
-    for (const Access &A : R.Accesses) // an access through a pointer has no subscript that the user wrote
+    // The user wrote no subscript for an access through a pointer, so there is nothing to report.
+    for (const Access &A : R.Accesses)
       Good = Good && (A.ByPointer || access(A));
     return Good;
   }
@@ -59,7 +60,7 @@ private:
   Offsets Beyond;
 };
 
-/// The offset in a range that is nearest to 0: how far an access is at least from the iteration's own index.
+/// The offset in a range that is nearest to 0, that is, the least distance of an access from the iteration's own index.
 int64_t nearest(Range Offsets) { return Offsets.Least > 0 ? Offsets.Least : std::min<int64_t>(Offsets.Most, 0); }
 
 /// Whether all accesses to the window are at the iteration's own index.
@@ -72,7 +73,7 @@ bool Footprint::followsIterator(const Window &W) const {
   });
 }
 
-/// Reports the clause that would say what the body does; false if no clause is known.
+/// Reports the clause that would describe what the body does; false if no such clause is known.
 bool Footprint::remedyByBody(const Window &W) {
   const auto Clause = W.Persist ? std::nullopt : clauseOfBody(R, *W.Spec, Context, Diags.engine());
   if (!Clause)
@@ -93,7 +94,8 @@ void Footprint::remedyUpdates(const Window &W, const Expr *At) {
                            W.Spec->Array.Text + "[0:length])'");
 }
 
-/// How long a dimension is: as the clause says it, or the declaration of an array that the clause names as a whole.
+/// The length of a dimension as text: as the clause gives it or, if the clause names the array as a whole, as the
+/// array's declaration gives it.
 static std::string lengthText(const Window &W, unsigned D, const ASTContext &Context) {
   const std::string Said = W.Spec->Dimensions[D].length();
   const ArrayType *Array = Said.empty() ? Context.getAsArrayType(typeOfRow(W.Type, D, Context)) : nullptr;
@@ -113,8 +115,8 @@ void Footprint::remedyWholeCopy(const Window &W, const Expr *At) {
   Diags.report(W.Spec->Array.Begin, message::note_use_part) << Form + ")";
 }
 
-/// Warns about an array that the loop writes at any index if another clause would do, or if updates may be lost. False
-/// after an error.
+/// Warns about an array that the loop writes at any index, if another clause would be enough, or if updates may be
+/// lost. False after an error.
 bool Footprint::difference(const Window &W) {
   const std::string &Name = W.Spec->Array.Text;
   if (W.Persist && !W.Spec->Inferred) {
@@ -151,7 +153,7 @@ bool Footprint::direction(const Window &W) {
       Lent = !Lent && A.Write ? A.Whole : Lent;
     }
   const std::string &Name = W.Spec->Array.Text;
-  if (!At) { // devices would not write the array back: only the CPUs, which write in place, can run the loop
+  if (!At) { // devices would not write the array back, but the CPUs write in place: only they can run the loop
     R.Fate.restrict(RunsOn::Host, Lent ? Lent->getExprLoc() : W.Spec->Array.Begin,
                     "'" + Name + "' may be written through a " + (Lent ? "reference" : "pointer") + W.Writer +
                         ", but '" + W.Spec->Clause + "' only moves it in",
@@ -176,11 +178,11 @@ bool Footprint::direction(const Window &W) {
   return false;
 }
 
-/// Whether an access writes to its window. An element that other code gets a reference to, and may write, counts as
-/// written if the array is an output. If the array is an input, such an access keeps the loop on the CPUs.
+/// Whether an access writes to its window. If other code gets a reference to the element, and may write it, the access
+/// counts as a write only for an output array. For an input array, such an access keeps the loop on the CPUs.
 static bool writes(const Access &A, const Window &W) { return A.Assigned || (A.Write && W.Spec->Out); }
 
-/// Whether an access is in any case outside of the window in dimension D.
+/// Whether all values of the access's index are outside of the window in dimension D.
 bool Footprint::isOutside(const Access &A, const Window &W, unsigned D) const {
   auto Offsets = Beyond.of(A, W, D);
   int64_t Offset = Offsets ? nearest(*Offsets) : 0;
@@ -191,7 +193,7 @@ bool Footprint::isOutside(const Access &A, const Window &W, unsigned D) const {
   return Halo && *Halo < std::abs(Offset);
 }
 
-/// Whether the halo may be so large that each iteration has all of the array.
+/// Whether the halo may be so large that it makes the window of each iteration the whole array.
 bool Footprint::mayHoldAll(const Window &W, unsigned D) const {
   const ClauseExpr *Extent = extentExpr(W, D);
   const auto Largest = std::numeric_limits<int64_t>::max(); // stands for an unknown number
@@ -200,10 +202,10 @@ bool Footprint::mayHoldAll(const Window &W, unsigned D) const {
   return HoldsAll(W.Shape.Axes[D].Before) || HoldsAll(W.Shape.Axes[D].After);
 }
 
-/// Whether an access follows the loop in D, the tied dimension (in which iteration i has index i). An access does not
-/// follow (Elsewhere) if every iteration touches the same index, or if the index moves at another pace than the window.
-/// In a flat array the index may move within its row, as along a diagonal; but an index that moves by less than half a
-/// row is soon in an earlier row. Doubtful: the length of the rows is not known.
+/// Whether an access follows the loop in D, the tied dimension (in which iteration i has index i). It does not
+/// (Elsewhere) if every iteration accesses the same index, or if the index moves at another pace than the window. In a
+/// flat array, the index may also move within its row, as along a diagonal; but if it moves by less than half a row, it
+/// is soon in an earlier row than the window. Doubtful: the length of the rows is not known.
 Footprint::Tie Footprint::tie(const Access &A, const Window &W, unsigned D) const {
   if (A.Conditional || A.Addressed || mayHoldAll(W, D))
     return Tie::Own;
@@ -220,7 +222,8 @@ Footprint::Tie Footprint::tie(const Access &A, const Window &W, unsigned D) cons
   return IsRow && Length == 0 && Pace != 0 ? Tie::Doubtful : Tie::Own;
 }
 
-/// A dimension other than the tied one, D, in which the access follows the loop step by step; nothing if there is none.
+/// A dimension other than the tied one, D, in which the access moves by one index in each iteration; nothing if there
+/// is none.
 std::optional<unsigned> Footprint::followedInstead(const Access &A, const Window &W, unsigned D) const {
   for (unsigned Other = 0; Other < W.Shape.rank(); ++Other) {
     auto Index = Other == D ? std::nullopt : Beyond.indexAtFirst(A, W, W.Flat ? 0 : Other);
@@ -250,8 +253,8 @@ void Footprint::remedyTie(const Access &A, const Window &W, unsigned D) {
         << (llvm::StringRef(R.Source->Name).starts_with("omp") ? "map(to: " : "copyin(") + Form(std::nullopt) + ")";
 }
 
-/// Whether an index that is no polynomial may nevertheless be the iteration's own. False if the index is loaded from
-/// memory, or made of the iterator by other operators than `+`, `-` and `*`.
+/// Whether an index that is not a polynomial may nevertheless be the iteration's own index. False if the index is
+/// loaded from memory, or computed from the iterator by other operators than `+`, `-` and `*`.
 bool Footprint::mayBeOwn(const Expr *Index, unsigned Depth) const {
   constexpr unsigned Deep = 32;
   Index = Index->IgnoreParenCasts();
@@ -269,8 +272,8 @@ bool Footprint::mayBeOwn(const Expr *Index, unsigned Depth) const {
   return !Meant || mayBeOwn(Meant, Depth + 1);
 }
 
-/// Warns of a write at an index that may not be the iteration's own: GPUs do not check where a loop writes, so the
-/// value may be lost.
+/// Warns of a write at an index that may not be the iteration's own: GPUs do not check where a loop writes, so a value
+/// written outside of the window may be lost.
 void Footprint::doubtfulWrite(const Access &A, const Window &W, unsigned D) {
   if (!A.Assigned || !W.Spec->Out || R.InBlock || R.Fate.Where != RunsOn::Everywhere || Beyond.index(A, W, D) ||
       mayBeOwn(A.Indices[W.Flat ? 0 : D]))
@@ -290,7 +293,8 @@ static int64_t haloFor(Range Offsets) {
   return std::abs(!Offsets.Exact ? Offset : Offset > 0 ? Offsets.Most : Offsets.Least);
 }
 
-/// The halo that serves all accesses to the window, so that a user who follows the advice does not get the next error.
+/// The halo that is large enough for all accesses to the window, so that a user who follows the advice does not get the
+/// next error.
 int64_t Footprint::haloForAll(const Window &W, unsigned D) const {
   int64_t Most = 0;
   for (const Access &A : R.Accesses)
@@ -321,7 +325,7 @@ bool Footprint::offset(const Access &A, const Window &W, unsigned D, Range Offse
   const int64_t Needed = haloForAll(W, D);
   auto Note = Diags.report(Dim.IsSection ? Dim.Loc : Dim.Num->Begin, message::note_needs_halo)
               << std::to_string(Needed);
-  if (Dim.IsSection) // the user has to choose the side of the padding
+  if (Dim.IsSection) // the user has to decide on which side the padding is
     return false;
   if (Dim.Halo)
     Note << FixItHint::CreateReplacement(SourceRange(Dim.Halo->Begin, Dim.Halo->End), std::to_string(Needed));
@@ -334,7 +338,7 @@ bool Footprint::offset(const Access &A, const Window &W, unsigned D, Range Offse
 bool Footprint::access(const Access &A) {
   const Window &W = R.Windows[A.Window];
   const auto &Dims = W.Spec->Dimensions;
-  // A window that was inferred from the body fits the body, under conditions that are not known here.
+  // A window that the compiler infers fits the body by construction, so there is nothing to check.
   if (W.Spec->Inferred || W.Shape.Whole || !W.Shape.Through.empty() || !R.Loop.counts())
     return true;
   llvm::SmallVector<unsigned, 3> Tied;
@@ -344,7 +348,8 @@ bool Footprint::access(const Access &A) {
   if (Tied.empty())
     return true;
   unsigned D = Tied.front();
-  // With several tied dimensions, an index that is outside of one dimension's window may lie inside of another's.
+  // Several tied dimensions: an index that is outside of the window in one dimension may be inside in another, so only
+  // an access that is outside in all of them is an error.
   if (llvm::all_of(Tied, [&](unsigned Each) { return isOutside(A, W, Each); }))
     return offset(A, W, D, *Beyond.of(A, W, D));
   if (Tied.size() == 1)
@@ -391,7 +396,8 @@ bool hetcc::staysInWindow(const Region &R, const Window &W, ASTContext &Context)
     const auto Differs = Beyond.of(A, W, Tied.front());
     if (!Differs)
       return false;
-    if (writes(A, W) || (W.Written && W.Spec->Out)) // an array that is written has no halo
+    // An array that is written has no halo, so the access must be at the iteration's own index.
+    if (writes(A, W) || (W.Written && W.Spec->Out))
       return Differs->Least == 0 && Differs->Most == 0;
     return (Differs->Least >= 0 || (Before && -*Before <= Differs->Least)) &&
            (Differs->Most <= 0 || (After && Differs->Most <= *After));
@@ -402,8 +408,8 @@ bool hetcc::checkFootprint(Region &R, ASTContext &Context, Diagnostics &Diags) {
   return R.Fate.Where == RunsOn::Plain || Footprint(R, Context, Diags).run();
 }
 
-/// Warns of names in a `persist` clause that are no arrays of the loop. If devices run the loop, all arrays are known
-/// now.
+/// Warns of names in a `persist` clause that are not arrays of the loop. This is known only if devices run the loop,
+/// since otherwise some of its arrays have not been found.
 static void checkPersist(const Region &R, Diagnostics &Diags) {
   if (R.Source->isLoop() && R.Fate.Where == RunsOn::Everywhere)
     for (const ClauseExpr &Each : R.Source->Persist)

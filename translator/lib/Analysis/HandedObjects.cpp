@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds which pointers in an object are followed by functions that get the object: walks each of these functions, and
-// the functions to which these hand the object on.
+// Finds which pointers in an object the functions use that get the object. Walks each of these functions, and the
+// functions to which they pass the object on.
 #include "Analysis/HandedObjects.h"
 #include "Analysis/Body.h"
 #include "Analysis/Callees.h"
@@ -34,26 +34,26 @@ static const DeclRefExpr *variableOf(const Expr *E) {
 
 namespace {
 
-/// The members from an object to a part of it. A null behind a member stands for the other object that this pointer or
-/// reference leads to.
+/// The members from an object to a part of it. A null after a pointer or reference stands for a dereference: the
+/// members after the null are those of another object, which the pointer or reference leads to.
 using FieldPath = std::vector<const FieldDecl *>;
 
 bool beginsWith(const FieldPath &Path, const FieldPath &Beginning) {
   return Path.size() >= Beginning.size() && std::equal(Beginning.begin(), Beginning.end(), Path.begin());
 }
 
-/// Whether a pointer leads to an object that itself holds pointers. The pointer then leads to one object, not to an
-/// array.
+/// Whether a pointer leads to a class object that itself holds pointers. The analysis takes it for a pointer to a
+/// single object, not to an array.
 bool leadsToObject(QualType T) {
   const QualType To = T->isPointerType() ? T->getPointeeType() : QualType();
   return !To.isNull() && !T.isVolatileQualified() && To->isRecordType() && !To->isIncompleteType() &&
          elementOfContainer(To).isNull() && holdsPointers(To, /*ToChange=*/false);
 }
 
-/// How many pointers from one object to the next are followed: lists have no end.
+/// How many pointers from one object to the next are followed. A limit is needed, since lists have no end.
 constexpr auto MostFollowed = 3;
 
-/// Whether a function, or the class that it is a member of, is the C++ library's.
+/// Whether a function, or the class that it is a member of, belongs to the C++ library.
 bool isOfLibrary(const FunctionDecl &F) {
   const DeclContext *Around = F.getDeclContext();
   while (Around && !Around->isStdNamespace())
@@ -61,19 +61,20 @@ bool isOfLibrary(const FunctionDecl &F) {
   return Around;
 }
 
-/// Collects what functions do with the members of an object that they get.
+/// Collects what functions do with the members of an object that is passed to them.
 class MemberUses : public DynamicVisitor {
 public:
   explicit MemberUses(Callees &Called) : Called(Called) {}
-  /// Whether F, and the functions that F calls, only read members of `Part`, the part of the object that parameter
-  /// `Number` gets. The functions may write what the members' pointers lead to.
+  /// Whether F, and the functions that F calls, only read members of the object's part `Part`, which parameter `Number`
+  /// gets. The functions may also write elements that pointers among the members lead to.
   bool look(const FunctionDecl *F, unsigned Number, const FieldPath &Part = {}) {
     const FunctionUse *Known = F ? Called.usesOf(F) : nullptr;
     const FunctionDecl *Definition = nullptr;
     if (!Known || !F->hasBody(Definition) || Number >= Known->size() || (*Known)[Number].DespiteConst ||
         llvm::count(Part, nullptr) > MostFollowed)
       return false;
-    if (isOfLibrary(*Definition)) // objects of the library may point into themselves, as short strings do
+    // Objects of the library may hold pointers to themselves, as short strings do, which a copy would get wrong.
+    if (isOfLibrary(*Definition))
       return false;
     const bool IsThis = Number == F->getNumParams();
     auto *Method = dyn_cast<CXXMethodDecl>(Definition);
@@ -92,7 +93,7 @@ public:
     Writes = OuterWrites;
     return !Other;
   }
-  /// Whether the functions have written no members, but at most elements that pointers lead to.
+  /// Whether the functions write no members. They may still write elements that pointers among the members lead to.
   bool leavesMembers() const { return !(AnyWrites && Lends); }
 
   struct Array {
@@ -101,7 +102,7 @@ public:
   };
   llvm::MapVector<FieldPath, Array, std::map<FieldPath, unsigned>> Arrays;
   std::set<FieldPath> Followed; ///< paths to the other objects that functions use
-  bool Lends = false;           ///< a function does more with a member than read it or use its elements
+  bool Lends = false;           ///< a function uses a member otherwise than by reading it or by accessing its elements
 
 private:
   /// The part of the object that an expression names or, if the expression is a pointer, leads to; nothing if there is
@@ -133,8 +134,8 @@ private:
     const DeclRefExpr *Ref = Parameter ? variableOf(E) : nullptr;
     return Ref && Ref->getDecl() == Parameter ? std::optional(Prefix) : std::nullopt;
   }
-  /// Extends the path to a pointer, which is a member or the parameter, to the object that the pointer leads to; false
-  /// if the pointer leads to no object.
+  /// Extends `Path`, which leads to a pointer, to the object that the pointer leads to. False if the pointer does not
+  /// lead to a single object.
   bool behind(FieldPath &Path, const Expr *Pointer) const {
     if (Path.size() == Prefix.size()) // the pointer is the parameter itself
       return true;
@@ -148,7 +149,8 @@ private:
       if (!Path[I])
         Followed.insert(FieldPath(Path.begin(), Path.begin() + I + 1));
   }
-  /// The member by which E reaches an element, or a part of an element; null if there is no such member.
+  /// The member by which E reaches an element, or a part of an element: `o.data` in `o.data[i].x`. Null if there is no
+  /// such member.
   Expr *memberBehind(Expr *E) const {
     for (E = E->IgnoreParens();;) {
       auto *Member = dyn_cast<MemberExpr>(E);
@@ -167,8 +169,8 @@ private:
                ? Base
                : nullptr;
   }
-  /// Notes an expression that only reads an element, or makes a reference to `const` of the element; false for all
-  /// others.
+  /// Notes an expression that only reads an element, or makes a reference to `const` of the element. False for all
+  /// other expressions.
   bool readsElement(Expr *E) {
     auto *Cast = dyn_cast<ImplicitCastExpr>(E);
     const bool Reads =
@@ -190,8 +192,8 @@ private:
     }
     return true;
   }
-  /// Notes a `void *` that is used as a pointer to elements, `((const float *)data)[i]`; false for all others. All uses
-  /// must agree on the type.
+  /// Notes a `void *` that is used as a pointer to elements, `((const float *)data)[i]`; false for all other
+  /// expressions. All uses of the member must convert it to the same type.
   bool seesElements(Expr *E) {
     auto *Cast = dyn_cast<ExplicitCastExpr>(E);
     auto *Member = Cast && Cast->getCastKind() == CK_BitCast
@@ -202,8 +204,8 @@ private:
       member(*Path, Cast->getType(), Writes);
     return Path.has_value();
   }
-  /// Notes a test whether a `void *` is null, which has the same result on a device as on the host; false for all
-  /// others.
+  /// Notes a test whether a `void *` is null, which has the same result on a device as on the host. False for all other
+  /// expressions.
   bool asksForMemory(Expr *E) {
     auto *Test = dyn_cast<BinaryOperator>(E);
     auto *Cast = dyn_cast<CastExpr>(E);
@@ -234,7 +236,7 @@ private:
     auto *Call = dyn_cast<CallExpr>(S);
     return !Call || call(*Call);
   }
-  /// Visits a call; true if the walk has to visit the whole call in the usual way.
+  /// Visits a call. True if the call is not handled here, so that the walk has to visit its parts as usual.
   bool call(CallExpr &Call) {
     const FunctionDecl *Callee = Call.getDirectCallee();
     const auto [Object, Given] = objectAndArguments(Call);
@@ -273,7 +275,7 @@ private:
     Other = Other || !Parameter;
     return true;
   }
-  bool VisitLambdaExpr(LambdaExpr *) override { // the lambda may use the object by another name
+  bool VisitLambdaExpr(LambdaExpr *) override { // the lambda may capture the object, and use it by another name
     Other = true;
     return true;
   }
@@ -294,11 +296,12 @@ private:
 
   Callees &Called;
   std::set<std::tuple<const FunctionDecl *, unsigned, FieldPath>> Seen;
-  const ValueDecl *Parameter = nullptr; ///< the parameter that gets the object; null: the object is `*this`
+  const ValueDecl *Parameter = nullptr; ///< the parameter that gets the object; null if the object is `*this`
   FieldPath Prefix;                     ///< the part of the object that the parameter gets
-  bool Writes = false;                  ///< the function writes that part, or what it leads to
-  bool AnyWrites = false;               ///< one of the visited functions writes a part, or what it leads to
-  bool Other = false;                   ///< the object is used in other ways than by its members
+  bool Writes = false;                  ///< the function writes that part, or elements that its pointers lead to
+  bool AnyWrites = false;               ///< one of the functions visited so far writes its part, or elements that
+                                        ///< pointers lead to
+  bool Other = false;                   ///< the object is used as a whole, and not only by its members
 };
 
 /// The text of a path, `part.member`.
@@ -309,7 +312,7 @@ std::string nameOf(const FieldPath &Path) {
   return Name;
 }
 
-/// Finds where members lie, and how code outside of the class reaches what they lead to.
+/// Finds the offsets of members, and how code outside of the class reaches the elements that members lead to.
 class MemberOffsets {
 public:
   MemberOffsets(const Designated &Object, ASTContext &Context) : Object(Object), Context(Context) {}
@@ -329,7 +332,7 @@ public:
   const MemberExpr *expression(const FieldPath &Path) const {
     auto *E = const_cast<Expr *>(Object.Name);
     bool IsArrow = Object.Behind;
-    if (Object.isThis()) // explicit, because an implicit `this` has no place in the source
+    if (Object.isThis()) // the arrow must be explicit, because an implicit `this` has no place in the source
       E = CXXThisExpr::Create(Context, E->getBeginLoc(), E->getType(), /*IsImplicit=*/false);
     else if (isa<UnaryOperator>(E)) // `(*p)->x`
       E = new (Context) ParenExpr(E->getBeginLoc(), E->getEndLoc(), E);
@@ -356,7 +359,8 @@ public:
     if (!Offset || !pointersIn(Type, Element, *Offset, Result.Pointers, Context))
       return std::nullopt;
     const size_t Count = Type->isPointerType() || Type->getAsRecordDecl()->getName() == "span" ? 1 : 3;
-    if (Result.Pointers.size() != Count) // a container of another library has unknown pointers
+    // A container of another library: it is not known what each of its pointers leads to.
+    if (Result.Pointers.size() != Count)
       return std::nullopt;
     if (canBeNamed(Path) && !IsUntyped)
       return Result;
@@ -365,14 +369,14 @@ public:
     Result.Address = at(Result.Pointers.front(), "*const *", Element);
     return Result;
   }
-  /// Code that reads an integer member whose name code outside of the class may not use; empty if the code may use the
-  /// name.
+  /// Code that reads an integer member whose name is not accessible outside of the class; empty if the name is
+  /// accessible.
   std::string integer(const FieldPath &Path) const {
     const auto Offset = canBeNamed(Path) ? std::nullopt : offset(Path);
     return Offset ? at(*Offset, "*", Path.back()->getType().withConst()) : "";
   }
 
-  /// Where a part lies in the object, in bytes; nothing if that is not known at compile time.
+  /// The offset of a part in the object, in bytes; nothing if it is not known at compile time.
   std::optional<uint64_t> offset(const FieldPath &Path) const {
     uint64_t Offset = 0;
     const RecordDecl *Class = Object.type()->getAsRecordDecl();
@@ -452,7 +456,7 @@ private:
 /// How many bytes of a kernel's arguments an object may take.
 constexpr int64_t MostBytes = 2048;
 
-/// Whether a copy of an object's bytes can be used as the object, by code that has no pointer to the original.
+/// Whether a copy of an object's bytes can take the place of the object, in code that has no pointer to the original.
 bool canBeCopied(const Designated &O, bool MayHoldNone, const ASTContext &Context) {
   const QualType T = O.type();
   const RecordDecl *Record = T->getAsRecordDecl();
@@ -460,18 +464,20 @@ bool canBeCopied(const Designated &O, bool MayHoldNone, const ASTContext &Contex
   auto *Variable = dyn_cast_or_null<VarDecl>(frontOf(O));
   return Record && Record->isCompleteDefinition() && !Record->isUnion() && !T.isVolatileQualified() &&
          !(Variable && Variable->getTLSKind() != VarDecl::TLS_None) && !isUnnamed(T) && !hasOpenEnd(T) &&
-         !hasBaseTwice(T) && !(Class && Class->getNumVBases()) && // the host's tables say where virtual bases are
+         !hasBaseTwice(T) && !(Class && Class->getNumVBases()) && // the host's virtual tables say where virtual bases
+                                                                  // are, so a device could not find these
          (MayHoldNone || O.isThis() || holdsPointers(T, /*ToChange=*/false)) &&
          Context.getTypeSizeInChars(T).getQuantity() <= MostBytes;
 }
 
-/// Puts together what the functions do with an object, and with the objects that its pointers lead to.
+/// Makes a HandedObject from what the functions do with an object, and with the objects that its pointers lead to.
 class Builder {
 public:
   Builder(const MemberUses &Uses, bool Returned, ASTContext &Context)
       : Uses(Uses), Returned(Returned), Context(Context) {}
 
-  /// `From` is the path to the object. Nothing if a device cannot have a copy of the object, or of an object behind it.
+  /// `From` is the path to the object. Nothing if a device cannot have a copy of the object, or of an object that its
+  /// pointers lead to.
   std::optional<HandedObject> build(Designated Object, const FieldPath &From) const {
     HandedObject Result;
     if (!canBeCopied(Object, !From.empty(), Context))
@@ -491,7 +497,7 @@ public:
       Result.Arrays.push_back(std::move(*Each));
     }
     for (FieldPath Path : Uses.Followed) {
-      Path.pop_back(); // the path ends with a null behind the pointer
+      Path.pop_back(); // the path ends with the null that stands for the dereference of the pointer
       const auto Own = within(Path, From);
       if (!Own)
         continue;
@@ -510,14 +516,14 @@ public:
   }
 
 private:
-  /// The rest of `Path` behind `From`, if that rest stays inside of one object; else nothing.
+  /// The part of `Path` after `From`, if it stays inside of one object; else nothing.
   static std::optional<FieldPath> within(const FieldPath &Path, const FieldPath &From) {
     if (!beginsWith(Path, From) || Path.size() == From.size())
       return std::nullopt;
     FieldPath Rest(Path.begin() + From.size(), Path.end());
     return llvm::is_contained(Rest, nullptr) ? std::nullopt : std::optional(std::move(Rest));
   }
-  /// Whether a device's copy can be made as a value, whose pointers are assigned by their names.
+  /// Whether a device's copy can be made as a value, so that generated code sets the copy's pointers by their names.
   bool isValue(const Designated &O) const {
     const QualType T = O.type();
     return T.isTriviallyCopyableType(Context) && !(Context.getLangOpts().CPlusPlus && T.isConstQualified());
@@ -568,8 +574,8 @@ std::string hetcc::codeOfMember(const MemberExpr &Member, const ASTContext &Cont
   auto *Field = dyn_cast<FieldDecl>(Member.getMemberDecl());
   if (!Object || !Field)
     return "";
-  // An object that is a member of `*this` counts as a part of `*this`: if a base class declares the member, generated
-  // code may not be allowed to use the member's name.
+  // An object that is a member of `*this` is passed as a part of `*this`: a base class may declare the member, and
+  // generated code may then not be allowed to use the member's name.
   if (auto *Outer = Object->Behind ? nullptr : dyn_cast<MemberExpr>(Object->Name))
     if (auto Around = designated(Outer->getBase());
         Around && Around->isThis() && !Outer->getMemberDecl()->getType()->isReferenceType()) {

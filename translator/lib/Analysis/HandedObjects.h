@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: objects with pointers in them that a loop's body hands to functions of the translation unit, or
-// whose member functions it calls, such as the data of a simulation. A device has a copy of the object, whose pointers
-// lead to the arrays on the device.
+// Private to Analysis: objects with pointers in them, such as the data of a simulation, which a loop's body passes to
+// functions of the translation unit, or whose member functions it calls. A device has a copy of the object; the
+// pointers in the copy lead to the arrays on the device.
 #ifndef HETCC_LIB_ANALYSIS_HANDEDOBJECTS_H
 #define HETCC_LIB_ANALYSIS_HANDEDOBJECTS_H
 
@@ -27,8 +27,8 @@ struct HandedArray {
   /// leads to the array's first element.
   llvm::SmallVector<uint64_t, 3> Pointers;
   clang::QualType Element;
-  /// Code for the address of the first element on the host, if code outside of the class may not use the member's name;
-  /// else empty.
+  /// Code for the address of the first element on the host, if the member's name is not accessible outside of the
+  /// class; else empty.
   std::string Address;
 };
 
@@ -36,32 +36,34 @@ struct HandedArray {
 struct HandedObject {
   Designated Object;
   llvm::SmallVector<HandedArray, 4> Arrays;
-  /// The object's pointers to other objects that functions use in the same way; and, in Behind, these objects.
+  /// The object's pointers to other objects that functions use in the same way. Behind[i] is the object that
+  /// Pointers[i] leads to.
   struct Pointer {
     std::string Name;
     uint64_t Offset = 0;
   };
   std::vector<Pointer> Pointers;
   std::vector<HandedObject> Behind;
-  /// A device gets the object's bytes, because the object cannot be copied as a value, or its members cannot be named.
+  /// A device gets the object's bytes, because the object cannot be copied as a value, or its members are not
+  /// accessible.
   bool AsBytes = false;
-  /// The function's result may lead to the object itself. A device has a copy of the object, which is never written
-  /// back.
+  /// The function's result may lead to the object itself, so the caller could write the object; but a device's copy of
+  /// the object is never written back.
   bool LendsItself = false;
 };
 
-/// The object that parameter `Number` of a function of the unit gets as `Argument`, if the object is of a struct or
-/// class type and holds pointers: a variable `o`, what a pointer leads to, `*p`, or a part of one of these; or `*this`,
-/// which need not hold pointers. For the object of a member function, `Number` is the number of parameters. Nothing if
-/// the argument is something else, or if functions do more with the object, and with others that its pointers lead to,
-/// than read members, and read and write elements that pointers lead to. For `*this`, and for an object with pointers
-/// behind a pointer, `Obstacle` gets the reason.
+/// The object that a function of the unit gets as `Argument` for parameter `Number`, if the object is of a struct or
+/// class type and holds pointers: a variable `o`, the object `*p` that a pointer leads to, or a part of one of these;
+/// or `*this`, which need not hold pointers. For the object of a member function, `Number` is the number of parameters.
+/// Nothing if the argument is something else, or if functions do more with the object, and with the objects that its
+/// pointers lead to, than read members, and read and write elements that pointers lead to. `Obstacle` gets the reason
+/// if the argument is `*this`, or an object with pointers that a pointer leads to.
 std::optional<HandedObject> handedObject(const clang::Expr *Argument, const clang::FunctionDecl *Callee,
                                          unsigned Number, Callees &Called, clang::ASTContext &Context,
                                          std::string *Obstacle = nullptr);
 
-/// Code that reads a member of an object, `o.size`, whose name code outside of the class may not use; empty if the code
-/// may use the name.
+/// Code that reads a member of an object, `o.size`, if the member's name is not accessible outside of the class; empty
+/// if it is accessible.
 std::string codeOfMember(const clang::MemberExpr &Member, const clang::ASTContext &Context);
 
 } // namespace hetcc

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Checks arrays that are indexed by another array, `x[col[k]]`. A device has only some elements of x, packed, and in
-// place of col's values the places of these elements. So the loop may use x at such indices only, and col in such
-// subscripts only; otherwise the loop stays on the host.
+// Checks arrays that are indexed by another array, as in `x[col[k]]`. A device has only the elements of x that it
+// needs, packed. So the device's copy of col has the positions of these elements in place of the original indices. The
+// loop may therefore use x only at indices from col, and col only in such subscripts; otherwise the loop stays on the
+// host.
 #include "Analysis/Region.h"
 #include "clang/AST/ASTContext.h"
 
@@ -11,7 +12,7 @@ using namespace clang;
 
 namespace {
 
-/// The expression inside of the conversions of a subscript; null if a conversion may change a number that is an index.
+/// The expression inside of the conversions of a subscript; null if a conversion may change the value of an index.
 const Expr *convertedFrom(const Expr *Index, const ASTContext &Context) {
   for (Index = Index->IgnoreParens(); auto *Cast = dyn_cast<CastExpr>(Index);) {
     const Expr *From = Cast->getSubExpr()->IgnoreParens();
@@ -37,8 +38,8 @@ public:
   }
 
 private:
-  /// The access to the array of indices (number `Through` of the region's windows) that is the subscript of A; null if
-  /// the subscript is anything else.
+  /// The access to the array of indices that is the subscript of A: `col[k]` for `x[col[k]]`. `Through` is the number
+  /// of col's window. Null if the subscript is anything else.
   const Access *indexOf(const Access &A, int Through) const {
     const Expr *Index = convertedFrom(A.Indices.front(), Context);
     auto Found = llvm::find_if(R.Accesses, [&](const Access &Other) {
@@ -79,8 +80,8 @@ private:
                       "use another pointer to the array, with a map of its own, for the rest");
   }
 
-  /// Whether an access to the array of indices is the subscript of an array that is indexed through the array of
-  /// indices.
+  /// Whether an access to the array of indices, `col[k]`, is the subscript of an array that is indexed through this
+  /// array.
   bool isSubscript(const Access &Index, int Through) const {
     return llvm::any_of(R.Accesses, [&](const Access &A) {
       const Window &W = R.Windows[A.Window];

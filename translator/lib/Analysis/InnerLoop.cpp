@@ -31,7 +31,7 @@ bool findCounter(const Stmt *Init, Counting By, InnerLoop &Loop) {
                                 !T->getPointeeType()->isIncompleteType());
 }
 
-/// The amount by which `++j`, `j += 2` and the like move the counter; 0 if that is not known.
+/// The amount by which `++j`, `j += 2` and the like move the counter; 0 if the amount is not known.
 int64_t stepOf(const Expr *Increment, const InnerLoop &Loop, ASTContext &Context) {
   if (auto *Unary = dyn_cast_or_null<UnaryOperator>(Increment); Unary && Unary->isIncrementDecrementOp())
     return namedEntity(Unary->getSubExpr()) != Loop.Counter ? 0 : Unary->isIncrementOp() ? 1 : -1;
@@ -61,7 +61,7 @@ bool findLimit(const Expr *Condition, int64_t Step, InnerLoop &Loop) {
   auto Relation = OnLeft ? Binary->getOpcode() : BinaryOperator::reverseComparisonOp(Binary->getOpcode());
   if (Loop.Counter->getType()->isIntegerType() ? !Loop.Limit->getType()->isIntegerType()
                                                : !Loop.Limit->getType()->isPointerType())
-    return false; // a limit that is no integer or pointer may be a fraction
+    return false; // a limit of another type, such as double, may be a fraction
   Loop.Step = Step;
   Loop.Upwards = Step > 0;
   Loop.Unequal = Relation == BO_NE;
@@ -89,8 +89,8 @@ bool mayWrap(QualType T, const ASTContext &Context) {
          Context.getLangOpts().isSignedOverflowDefined();
 }
 
-/// Whether constants show that the first value behind the limit is a value of the counter's type, so that the counter
-/// does not go around the end of the type.
+/// Whether the first value after the limit can be represented in the counter's type, as the constants in the loop show.
+/// The counter then does not go around the end of the type.
 bool endsWithin(const InnerLoop &Loop, const ASTContext &Context) {
   const QualType T = Loop.Counter->getType();
   const IntegerForm Form = {Context.getIntWidth(T), !T->isUnsignedIntegerOrEnumerationType()};
@@ -108,13 +108,13 @@ bool endsWithin(const InnerLoop &Loop, const ASTContext &Context) {
   return Loop.Upwards ? Last <= Most - Loop.Step : Last >= Least - Loop.Step;
 }
 
-/// Whether the counter may have values that do not lie between its first value and the limit: the counter begins beyond
+/// Whether the counter may have values that do not lie between its first value and the limit, because it begins beyond
 /// the limit, or goes around the end of its type. A signed counter may go around if it is compared as an unsigned
-/// number, if its type is narrower than int, or if signed numbers wrap (`-fwrapv`). A loop whose condition never
-/// becomes false may be left by a jump.
+/// number, if its type is narrower than int, or if signed numbers wrap (`-fwrapv`). Such a loop may still end: a jump
+/// may leave a loop whose condition never becomes false.
 bool mayGoAround(const ForStmt *For, const InnerLoop &Loop, const ASTContext &Context) {
   const QualType T = Loop.Counter->getType();
-  if (T->isPointerType()) // a pointer does not wrap: it stays in its array
+  if (T->isPointerType()) // a pointer does not wrap, because it stays in its array
     return Loop.Unequal && mayLeave(For->getBody(), /*Turns=*/false);
   const bool Narrow = Context.getIntWidth(T) < Context.getIntWidth(Context.IntTy);
   const bool Unsigned = T->isUnsignedIntegerOrEnumerationType();
@@ -139,9 +139,9 @@ bool mayGoAround(const ForStmt *For, const InnerLoop &Loop, const ASTContext &Co
   return Narrow && std::abs(Loop.Step) != 1 && !endsWithin(Loop, Context);
 }
 
-/// Whether a counter of at least 32 bits may go around the end of its type. The counter goes around only if the limit
-/// is nearly the last number of the type or, in a type of more bits, beyond the last number. If no jump leaves the
-/// loop, going around takes more turns than any loop has, or large steps.
+/// Whether a counter of at least 32 bits may go around the end of its type. This needs a limit that is nearly the last
+/// number of the type, or a limit of a wider type beyond that number. In a loop that no jump leaves, it also needs a
+/// large step, since with small steps the loop would run for longer than any program.
 bool mayWrap(const ForStmt *For, const InnerLoop &Loop, const ASTContext &Context) {
   constexpr int64_t LargeStep = 1 << 16;
   const QualType T = Loop.Counter->getType();
@@ -161,8 +161,8 @@ const Stmt *functionOf(const Decl *Of) {
   return nullptr;
 }
 
-/// Whether the counter may be changed through a pointer or a reference, which is made in the loop or, if the counter
-/// lives longer than the loop, anywhere in the function.
+/// Whether a pointer or a reference may change the counter. The pointer is made in the loop or, if the counter lives
+/// longer than the loop, anywhere in the function.
 bool isReferredTo(const ForStmt *For, const ValueDecl *Counter) {
   const Stmt *Scope = isa_and_nonnull<DeclStmt>(For->getInit()) ? For : functionOf(Counter);
   return changes(Scope ? Scope : For, Counter).Aliased;
@@ -212,8 +212,8 @@ std::optional<InnerLoop> hetcc::countedLoop(const ForStmt *For, ASTContext &Cont
   return Loop;
 }
 
-/// The pointer by which a range-based for statement over an array counts, from the first element to the end; nothing
-/// for other ranges.
+/// A range-based for statement over an array, as a loop that counts by a pointer from the first element to the end;
+/// nothing for other ranges.
 static std::optional<InnerLoop> countedRange(const CXXForRangeStmt *S) {
   auto Single = [](const DeclStmt *D) {
     return D && D->isSingleDecl() ? dyn_cast<VarDecl>(D->getSingleDecl()) : nullptr;

@@ -12,8 +12,8 @@
 
 namespace hetcc {
 
-/// A loop `for (j = First; j < Limit; j++)` or the like, in which nothing else changes j: j lies between First and
-/// Limit.
+/// A loop `for (j = First; j < Limit; j++)` or the like, in which only the increment changes j, so that j lies between
+/// First and Limit.
 struct InnerLoop {
   const clang::ValueDecl *Counter = nullptr;
   const clang::Expr *First = nullptr, *Limit = nullptr;
@@ -21,12 +21,12 @@ struct InnerLoop {
   bool Inclusive = false; ///< the counter may be Limit itself
   bool Unequal = false;   ///< the condition is `!=`
   int64_t Step = 1;       ///< what each turn adds to the counter
-  /// The counter may go around the end of its type, and then lie on the other side of First, unless the next value
-  /// behind the limit is a value of the counter's type.
+  /// The counter may go around the end of its type, and then lie on the other side of First. This cannot happen if the
+  /// first value after the limit can be represented in the counter's type.
   bool MayWrap = false;
 };
 
-/// Whether a jump or a `case` may lead into the middle of a statement, past the code before that place.
+/// Whether a jump or a `case` may lead into the middle of a statement, and so skip the code before that place.
 bool mayBeEntered(const clang::Stmt *S);
 
 /// Which counters a caller of countedLoop() accepts: integers only, or pointers into an array as well.

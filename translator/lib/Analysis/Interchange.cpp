@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds loops that all lanes (threads that share an iteration) go through together, with shared loops inside (loops
-// whose turns are dealt to the lanes), in which no lane needs values that another lane computes. Each lane may then go
-// through the outer loop for one of its turns of the inner loops, and then for its next turn. So an element that the
-// outer loop uses again and again stays in a register: in `for (k) for (j) c[j] += a[k] * b[k][j]`, each pass through
-// the inner loop would otherwise read and write all of c.
+// Finds loops that can be interchanged with the shared loops inside of them. All lanes (threads that share an
+// iteration) go through the outer loop together, and the turns of a shared loop are dealt to the lanes. If no lane
+// needs values that another lane computes, a lane may run all turns of the outer loop for one of its turns of the
+// shared loop, and then for the next. An element that all turns of the outer loop use then stays in a register: in `for
+// (k) for (j) c[j] += a[k] * b[k][j]`, the lane would otherwise read and write its elements of c for each k.
 #include "Analysis/Body.h"
 #include "Analysis/NestFinder.h"
 #include "Analysis/Updates.h"
@@ -16,7 +16,7 @@ using namespace clang;
 
 namespace {
 
-/// Whether a statement calls functions, other than operators that name an element.
+/// Whether a statement calls functions. Operators that name an element, such as `v[i]`, do not count.
 bool hasCall(const Stmt *S) {
   return anyIn(S, [](const Stmt *Part) {
     bool Element = isa<CXXOperatorCallExpr>(Part) && subscript(cast<Expr>(Part));
@@ -32,7 +32,7 @@ bool declaresNames(const Stmt *S) {
   });
 }
 
-/// Whether an expression cannot fail, so that it may be evaluated where the program would not evaluate it.
+/// Whether an expression cannot fail, so that generated code may evaluate it even where the program would not.
 bool isHarmless(const Expr *E) {
   E = E->IgnoreParenImpCasts();
   auto *Binary = dyn_cast<BinaryOperator>(E);
@@ -59,14 +59,15 @@ private:
     return hasCall(For.getInit()) || hasCall(For.getCond()) || hasCall(For.getInc());
   }
 
-  /// Whether all variables have their first values again each time that a lane goes through the loop.
+  /// Whether the loop leaves no variable changed, so that a lane may run the loop several times and find the same
+  /// values each time.
   bool keepsVariables() const {
     return llvm::all_of(All.Changed,
                         [&](const ValueDecl *V) { return All.Declared.contains(V) || Sharing.isOnlyCounter(V); });
   }
 
-  /// Whether a part of the loop allows the interchange. All lanes then execute the part once for each turn of a shared
-  /// loop, so the part has to be cheap.
+  /// Whether a part of the loop allows the interchange. After the interchange, all lanes execute the part once for each
+  /// turn of a shared loop, so only cheap parts do.
   bool can(const Flow &Part) {
     if (Part.What == Flow::Loop && (!Part.For || callsIn(*Part.For)))
       return false;
@@ -89,8 +90,8 @@ private:
     return true;
   }
 
-  /// Whether the number of turns of a shared loop can be computed before the outer loop, even if the outer loop never
-  /// comes to the shared one.
+  /// Whether the number of turns of a shared loop can be computed before the outer loop, even in a run in which the
+  /// outer loop never gets to the shared loop.
   bool hasFixedBounds(const Candidate &C) const {
     const Effects Head = Sharing.effects().of({C.Counted.First, C.Counted.Limit});
     return isHarmless(C.Counted.First) && isHarmless(C.Counted.Limit) &&
@@ -103,7 +104,8 @@ private:
            sameExpression(A.First, B.First, Context) && sameExpression(A.Limit, B.Limit, Context);
   }
 
-  /// Whether a turn of a shared loop writes the same element in each turn of the outer loop.
+  /// Whether the interchange is of use: a turn of a shared loop writes the same element in each turn of the outer loop,
+  /// so that the element can stay in a register.
   bool gains() const {
     return llvm::any_of(Inside, [&](const Candidate *C) {
       return llvm::any_of(C->Body.Touched,

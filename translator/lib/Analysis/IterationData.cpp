@@ -14,7 +14,7 @@ namespace {
 
 class Assignments : public DynamicVisitor {
 public:
-  std::vector<std::pair<const ValueDecl *, const Expr *>> All; ///< the variable that is assigned, and its new value
+  std::vector<std::pair<const ValueDecl *, const Expr *>> All; ///< each assigned variable, and its new value
 
   bool VisitVarDecl(VarDecl *D) override {
     if (D->getInit())

@@ -11,8 +11,8 @@
 namespace hetcc {
 
 /// The variables whose values depend on a loop's iterator, by any number of assignments: after `j = table[i]`, j
-/// depends on i. A value that a variable gets in another way, from a function that has its address for instance, is not
-/// seen. So a variable that is not found may depend on the iterator all the same.
+/// depends on i. Only assignments count. A variable that gets its value in another way, for instance from a function
+/// that has its address, may depend on the iterator although it is not found.
 class IterationData {
 public:
   IterationData() = default;

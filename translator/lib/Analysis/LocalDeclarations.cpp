@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Finds the declarations of the enclosing function and class that the loop body names. The device form of a loop (the
-// kernel) is outside of that function, where such a name would be unknown or mean another declaration: so device code
-// repeats the declaration. That is needed for names in unevaluated operands too, as in `sizeof(T)`.
+// kernel) is outside of that function, where such a name would be unknown or mean another declaration, so device code
+// repeats the declaration. This includes names in unevaluated operands, as in `sizeof(T)`.
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Markers.h"
@@ -17,8 +17,8 @@
 using namespace hetcc;
 using namespace clang;
 
-/// The statement behind directives and their markers (`if` statements that PragmaHandler adds); S may be null. A
-/// directive's own source range ends with its line, and does not contain the statement.
+/// The statement that follows S's directives and their markers (`if` statements that PragmaHandler adds); S may be
+/// null. A directive's own source range ends with its line, and does not contain the statement.
 static const Stmt *behindDirectives(const Stmt *S) {
   for (const Stmt *Outer = nullptr; S && S != Outer;) {
     Outer = S;
@@ -29,7 +29,8 @@ static const Stmt *behindDirectives(const Stmt *S) {
   return S;
 }
 
-/// The direct child of statement `Of`, directives removed, whose text contains the location `Place`; null if none does.
+/// The direct child of statement `Of`, directives removed, whose text contains the location `Place`; null if there is
+/// none.
 static const Stmt *partAround(const Stmt *Of, SourceLocation Place, const SourceManager &SM) {
   for (const Stmt *Child : Of->children()) {
     const Stmt *Part = behindDirectives(Child);
@@ -41,13 +42,14 @@ static const Stmt *partAround(const Stmt *Of, SourceLocation Place, const Source
 
 namespace {
 
-/// Visits the body; then also each declaration that device code has to repeat, since it may name further ones.
+/// Visits the body, and each declaration that device code has to repeat, since this declaration may name other
+/// declarations.
 class LocalNames : public DynamicVisitor {
 public:
   LocalNames(Region &R, ASTContext &Context) : R(R), Context(Context) { VisitsImplicitCode = true; }
 
   /// Adds the `using namespace` directives of the blocks around the loop. The AST does not tell which names in the body
-  /// were found through such a directive, so all that come before the loop are added.
+  /// were found through a directive, so all directives before the loop are added.
   void findUsingDirectives(const Stmt *Block) {
     const SourceManager &SM = Context.getSourceManager();
     const SourceLocation Loop = R.Loop.For->getBeginLoc();
@@ -62,9 +64,9 @@ public:
 
   bool dataTraverseStmtPre(Stmt *S) override { return !Captured.contains(S) && !inItsPlace(S); }
 
-  /// Skips the captured expressions of a lambda whose body names the captured variable: the use in the lambda's body is
-  /// visited instead. Device code may have another variable there, which the lambda then captures
-  /// (LambdaCaptures.cpp).
+  /// Skips the captured expression of a lambda whose body names the captured variable, because the use in the lambda's
+  /// body is visited. If device code has another variable in place of the captured one, the lambda captures that
+  /// variable (LambdaCaptures.cpp).
   bool VisitLambdaExpr(LambdaExpr *E) override {
     for (const auto &[Each, Value] : llvm::zip(E->captures(), E->capture_inits()))
       if (Each.capturesVariable() && !E->isInitCapture(&Each) &&
@@ -118,8 +120,8 @@ public:
     outerType(Written.getDecl(), Written);
     return true;
   }
-  /// Notes the types of all expressions: generated code may declare variables of these types, though the body does not
-  /// spell them.
+  /// Notes the types of all expressions. Generated code may declare variables of these types, even if the body does not
+  /// write the types.
   bool VisitExpr(Expr *E) override {
     type(E->getType());
     return true;
@@ -128,7 +130,7 @@ public:
   bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
     ValueDecl *Decl = Ref->getDecl();
     introducedBy(dyn_cast<UsingShadowDecl>(Ref->getFoundDecl()));
-    if (isa<OMPCapturedExprDecl>(Decl)) // clang's stand-in for a member
+    if (isa<OMPCapturedExprDecl>(Decl)) // the declaration that clang puts in place of a member
       return true;
     if (Ref->hasQualifier())
       Qualified.insert(Ref->getLocation());
@@ -143,19 +145,21 @@ public:
     } else if (auto *Var = dyn_cast<VarDecl>(Decl); Var && !isInText(Var)) {
       if (Var->getParentFunctionOrMethod())
         variable(Var, Ref);
-      else if (Current || (Var->getType()->isArrayType() && isConstantTable(Var, Context))) // others are captures
+      else if (Current || (Var->getType()->isArrayType() && isConstantTable(Var, Context))) // other variables are
+                                                                                            // captures
         outer(Var, Ref->getLocation());
     }
     return true;
   }
 
 private:
-  /// Whether device code has something else, or nothing, in place of statement S. If so, the function has visited the
-  /// parts of S that remain in device code, and the caller does not descend into S.
+  /// Whether device code has other code, or no code, in place of statement S. If so, the function has visited the parts
+  /// of S that remain in device code, and the caller does not descend into S.
   bool inItsPlace(Stmt *S) {
     if (auto *If = dyn_cast<IfStmt>(S); If && markerId(If) >= 0) // skips the clauses of a directive inside the body
       return TraverseStmt(If->getElse()), true;
-    if (auto *Directive = dyn_cast<OMPExecutableDirective>(S); Directive && Directive->hasAssociatedStmt()) // likewise
+    // Skips its clauses as well.
+    if (auto *Directive = dyn_cast<OMPExecutableDirective>(S); Directive && Directive->hasAssociatedStmt())
       return TraverseStmt(withoutDirectives(Directive)), true;
     return isCopied(S) || summed(S) || capturedAlone(S) || lookedThrough(S);
   }
@@ -178,7 +182,8 @@ private:
       TraverseStmt(Each);
     return true;
   }
-  /// Whether S names a member for which device code has a variable; device code does not have the member's object.
+  /// Whether S names a member for which device code has a variable. If so, the object is not visited, since device code
+  /// does not have it.
   bool capturedAlone(Stmt *S) {
     if (!isa<MemberExpr, UnaryOperator, CXXMemberCallExpr>(S))
       return false;
@@ -191,7 +196,7 @@ private:
     return Through && findWindow(R, namedEntity(arrayBehind(*Through))) >= 0 && TraverseStmt(Call->getArg(0));
   }
 
-  /// Notes that the name of a type stands behind `::`, perhaps with `template` in between.
+  /// Notes that the name of a type follows `::`, perhaps with `template` in between.
   void qualified(TypeLoc Name) {
     auto Instance = Name.getAs<TemplateSpecializationTypeLoc>();
     Qualified.insert(Instance ? Instance.getTemplateNameLoc() : Name.getBeginLoc());
@@ -210,20 +215,20 @@ private:
     if (Tag && Tag->getDefinition())
       Decl = Tag = Tag->getDefinition();
     if (auto *Class = dyn_cast_or_null<CXXRecordDecl>(Tag); Class && Class->isLambda())
-      return; // device code has the lambda where the body has it
+      return; // the lambda's class is not repeated, since device code contains the lambda itself
     if (Decl->getDeclContext()->isFunctionOrMethod() && !isInText(Decl))
       repeatInDeviceCode(Decl);
   }
 
-  /// A function that a block declares, as `extern int f();`, hides others of the same name. Functions of a namespace
-  /// are left out: in C++ device code names them by their qualified name.
+  /// Handles a function that a block declares, as `extern int f();`: this declaration hides others of the same name.
+  /// Functions of a namespace are left out, because device code names them by their qualified name.
   void prototype(FunctionDecl *Function) {
     if (Function->isLocalExternDecl() && !isInText(Function) &&
         Function->getDeclContext()->getEnclosingNamespaceContext()->isTranslationUnit())
       repeatInDeviceCode(Function);
   }
 
-  /// Adds the using-declaration by which a name was found. Shadow is null if there was none.
+  /// Adds the using-declaration by which a name was found; Shadow is null if the name was found without one.
   void introducedBy(const UsingShadowDecl *Shadow) {
     if (Shadow)
       scopeOf(Shadow->getIntroducer());
@@ -238,8 +243,9 @@ private:
 
   // ---- Names of scopes around the function.
 
-  /// Whether the name at `Loc` stands without `::` and means a declaration in a class or a namespace other than the
-  /// global one. Functions that only a `friend` declaration declares are left out: they have no usable qualified name.
+  /// Whether the name at `Loc` is written without `::` and means a declaration in a class or in a named namespace.
+  /// Functions that only a `friend` declaration declares are left out, because they have no qualified name that code
+  /// could use.
   bool isOuter(const NamedDecl *Decl, SourceLocation Loc) const {
     if (!Context.getLangOpts().CPlusPlus || !Decl || Loc.isInvalid() || Qualified.contains(Loc) ||
         Decl->getParentFunctionOrMethod() || Decl->isInIdentifierNamespace(Decl::IDNS_OrdinaryFriend))
@@ -254,14 +260,15 @@ private:
       R.OuterNames.push_back({Loc, Decl, {}});
   }
   void outerType(const TypeDecl *Decl, TypeLoc Written) {
-    auto *Instance = dyn_cast<ClassTemplateSpecializationDecl>(Decl); // the class's own name, without arguments
+    // Inside of its class, the class's own name may be written without template arguments.
+    auto *Instance = dyn_cast<ClassTemplateSpecializationDecl>(Decl);
     if (isOuter(Decl, Written.getBeginLoc()) || (Instance && !Qualified.contains(Written.getBeginLoc())))
       R.OuterNames.push_back({Written.getBeginLoc(), nullptr, Written.getType()});
   }
 
   // ---- Declarations of the function.
 
-  /// Adds a declaration of the function that device code repeats, and visits the declaration for what it names.
+  /// Adds a declaration of the function that device code repeats, and visits the names in the declaration.
   void repeatInDeviceCode(NamedDecl *Decl) {
     if (llvm::is_contained(R.LocalDeclarations, Decl))
       return;
@@ -280,8 +287,8 @@ private:
     Current = Outer;
   }
 
-  /// Whether a name is part of an access such as `cells[i].x[k]`, which device code replaces by a subscript on another
-  /// pointer, and is not in one of the access's indices.
+  /// Whether a name is part of an access such as `cells[i].x[k]`, but not in one of the access's indices. Device code
+  /// replaces the access by a subscript on another pointer, so the name is not needed there.
   bool isLeftOut(const DeclRefExpr *Ref) const {
     auto Is = [&](const Stmt *S) { return S == Ref; };
     return llvm::any_of(R.Accesses, [&](const Access &A) {
@@ -290,9 +297,9 @@ private:
     });
   }
 
-  /// Handles a local variable of the function. One that is evaluated is among the captures or windows, or keeps the
-  /// loop on the host for another reason. So a variable that is left over here occurs only in operands such as
-  /// `sizeof(x)`.
+  /// Handles a local variable of the function. If the body evaluates the variable, it is a capture or a window, or
+  /// keeps the loop on the host for another reason. So only variables in operands such as `sizeof(x)` are left to
+  /// handle here.
   void variable(VarDecl *Var, DeclRefExpr *Ref) {
     auto IsVar = [&](const Capture &C) { return C.What.Decl == Var->getCanonicalDecl(); };
     if (Var->isStaticLocal() && isConstantTable(Var, Context) && !isKnownNumber(*Var, Context))
@@ -323,14 +330,14 @@ private:
   Region &R;
   ASTContext &Context;
   NamedDecl *Current = nullptr;             ///< the declaration that is visited; null: the loop body
-  llvm::DenseSet<SourceLocation> Qualified; ///< locations of names that stand behind `::`
+  llvm::DenseSet<SourceLocation> Qualified; ///< locations of names that follow `::`
   llvm::DenseSet<const Stmt *> Captured;    ///< captured expressions of lambdas whose bodies name the variable
 };
 
 } // namespace
 
-/// Sorts declarations in the order of the source, in which each comes after those that it names; outer declarations
-/// come before inner ones.
+/// Sorts declarations in the order of the source, so that each declaration comes after those that it names, and outer
+/// declarations come before inner ones.
 static void putInOrder(std::vector<const NamedDecl *> &Declarations, const SourceManager &SM) {
   auto Before = [&](SourceLocation A, SourceLocation B) { return SM.isBeforeInTranslationUnit(A, B); };
   llvm::sort(Declarations, [&](const NamedDecl *A, const NamedDecl *B) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds the canonical loop behind the marker of a directive (the `if` statement that PragmaHandler adds), and resolves
-// what names in the loop stand for.
+// Finds the canonical loop of a directive, that is, the statement in the `else` branch of the directive's marker (an
+// `if` statement that PragmaHandler adds), and finds the variables that names in the loop stand for.
 #include "Analysis/Body.h"
 #include "Analysis/Views.h"
 #include "Diagnostics.h"
@@ -26,7 +26,7 @@ const Expr *hetcc::behindRange(const Expr *E) {
 const ValueDecl *hetcc::namedEntity(const Expr *E) {
   E = behindView(E)->IgnoreParenImpCasts();
   auto *Ref = dyn_cast<DeclRefExpr>(E);
-  // In clauses, and outside of templates in the body too, clang puts an OMPCapturedExprDecl in place of a member.
+  // In clauses, and in the body outside of templates, clang puts an OMPCapturedExprDecl in place of a member.
   if (auto *Stand = Ref ? dyn_cast<OMPCapturedExprDecl>(Ref->getDecl()) : nullptr)
     return namedEntity(Stand->getInit());
   if (Ref && behindRange(Ref) != Ref)
@@ -127,7 +127,7 @@ std::optional<Condition> condition(const Expr *E) {
 bool names(const Expr *E, const VarDecl *Var) { return namedEntity(E) == Var; }
 
 /// Reads a loop's increment into Decreasing and Step: `++i`, `i += s`, `i = i + s`, `i = s + i`, `i = i - s`, and calls
-/// of such operators. False for all others.
+/// of such operators. False for all other expressions.
 bool increment(const Expr *E, CanonicalLoop &Loop) {
   E = E->IgnoreParenImpCasts();
   if (auto *Cleanups = dyn_cast<ExprWithCleanups>(E))
@@ -211,9 +211,9 @@ static bool boundIsIntegral(const CanonicalLoop &Loop, Diagnostics &Diags) {
   return false;
 }
 
-/// Whether the step is 1 or -1 where the condition is `!=`: with any other step, or one that is not constant, the
-/// iterator might jump over the bound. Clang accepts such loops and gcc does not. They are errors, but for automatic
-/// directives (--hetcc-auto), whose loop the host compiler then gets as it is.
+/// Whether the loop has the step 1 or -1 if its condition is `!=`: with any other step, or one that is not constant,
+/// the iterator might jump over the bound. Clang accepts such loops, gcc does not. They are errors here too, except
+/// under automatic directives (--hetcc-auto), where the host compiler gets the loop as it is.
 static bool stepFitsRelation(Region &R, const ASTContext &Context, Diagnostics &Diags) {
   const CanonicalLoop &Loop = R.Loop;
   if (Loop.Relation != BO_NE || !Loop.Step || Loop.Step->isValueDependent())
@@ -231,8 +231,8 @@ static bool stepFitsRelation(Region &R, const ASTContext &Context, Diagnostics &
   return false;
 }
 
-/// Sets the iterator's type. Device code has a pointer in place of an iterator object whose elements lie one after the
-/// other in memory.
+/// Sets the iterator's type. If the iterator is a class object whose elements are contiguous in memory, device code has
+/// a pointer in its place, and the type is that of the pointer.
 static void findIteratorType(CanonicalLoop &Loop) {
   Loop.IteratorType = Loop.Iterator->getType().getNonReferenceType().getUnqualifiedType();
   const QualType Element = elementOfIterator(Loop.IteratorType);
@@ -270,7 +270,7 @@ static const ForStmt *asLoop(const CXXForRangeStmt *Range, ASTContext &Context) 
 }
 
 /// Why a range-based for statement cannot be split over devices; empty if it can. Generated code evaluates the range
-/// more than once, so the range must be a variable or the like.
+/// more than once, so the range must be an expression such as a variable, whose evaluation has no effect.
 static std::string rangeObstacle(const CXXForRangeStmt *Range, const ASTContext &Context) {
   const Expr *Given = Range->getRangeInit()->IgnoreParenImpCasts();
   if (Range->getInit())
@@ -282,12 +282,13 @@ static std::string rangeObstacle(const CXXForRangeStmt *Range, const ASTContext 
   return "";
 }
 
-/// Sets LoopStatement to the statement behind the directive; false, with an error, if the loop is in braces.
+/// Sets LoopStatement to the statement that follows the directive; false, after an error, if the loop is in braces.
 static bool findStatement(Region &R, Diagnostics &Diags) {
   R.LoopStatement = R.Marker->getElse();
   if (auto *Executable = dyn_cast_or_null<OMPExecutableDirective>(R.LoopStatement))
     R.LoopStatement = Executable->getInnermostCapturedStmt()->getCapturedStmt();
-  if (auto *Braces = dyn_cast_or_null<CompoundStmt>(R.LoopStatement)) { // clang accepts braces, other compilers do not
+  // Clang accepts braces around the loop, other compilers do not.
+  if (auto *Braces = dyn_cast_or_null<CompoundStmt>(R.LoopStatement)) {
     Diags.report(R.Source->Begin, message::err_no_loop) << R.Source->Name;
     Diags.report(Braces->getLBracLoc(), message::note_braced_loop);
     return false;
@@ -297,8 +298,8 @@ static bool findStatement(Region &R, Diagnostics &Diags) {
   return true;
 }
 
-/// Handles `collapse` on a loop with an automatic directive (--hetcc-auto): only the outermost loop is shared out among
-/// devices, and the inner ones run as if they had no directive. False where the program's results could differ.
+/// Handles `collapse` on a loop with an automatic directive (--hetcc-auto): devices share only the outermost loop, and
+/// the inner loops run as if they had no directive. False if this could change the program's results.
 static bool takeCollapsed(Region &R) {
   const auto *Nest = dyn_cast_or_null<OMPLoopBasedDirective>(R.Marker->getElse());
   if (!R.Source->Automatic || !Nest)
@@ -315,7 +316,8 @@ static bool takeCollapsed(Region &R) {
     if (!Inner.DeclaredHere) {
       const auto *Assign = dyn_cast<BinaryOperator>(cast<Expr>(For->getInit())->IgnoreParenImpCasts());
       const auto *Name = Assign ? dyn_cast<DeclRefExpr>(Assign->getLHS()->IgnoreParenImpCasts()) : nullptr;
-      if (!Name || R.Source->keepsIterator()) // the program may use the iterator's last value
+      // If keepsIterator(), the program may use the last value of an inner loop's iterator.
+      if (!Name || R.Source->keepsIterator())
         return false;
       R.Collapsed.push_back(Name);
     }
@@ -345,7 +347,7 @@ bool hetcc::findLoop(Region &R, ASTContext &Context, Diagnostics &Diags) {
     Diags.report(R.Source->Begin, message::err_no_loop) << R.Source->Name;
     return false;
   }
-  // If the loop is not canonical, Sema has reported why.
+  // If the loop is not canonical, Sema has reported an error.
   const CXXForRangeStmt *Range = R.Loop.Range;
   if (!readLoop(For, R.Loop) || !boundIsIntegral(R.Loop, Diags) || !stepFitsRelation(R, Context, Diags))
     return false;
@@ -359,8 +361,8 @@ bool hetcc::findLoop(Region &R, ASTContext &Context, Diagnostics &Diags) {
                           : "the iterator '" + R.Loop.Iterator->getNameAsString() +
                                 "' is of a class whose elements need not lie one behind the other",
                     "write the loop over an index");
-  // Generated code computes a pointer iterator from the iteration's number, so the body must not change the pointer. Of
-  // iterator objects, BodyScan permits only accesses to elements.
+  // Generated code computes a pointer iterator from the iteration's number, so the body must not change the pointer.
+  // Iterators that are class objects need no check here, because BodyScan permits only accesses to their elements.
   if (R.Loop.isPointer() && !R.Loop.OfClass && !Range)
     if (const Changes InBody = changes(For->getBody(), R.Loop.Iterator); InBody.Assigned || InBody.Aliased)
       R.Fate.restrict(RunsOn::Plain, For->getBeginLoc(),

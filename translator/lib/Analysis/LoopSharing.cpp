@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Lanes (threads of a GPU that execute one iteration of a region together) can share an inner loop if its iterations
-// are independent: no iteration uses an element that another iteration writes, and the variables that iterations have
-// in common are only reduced into, as in `sum += x`.
+// are independent: no iteration uses an element that another iteration writes, and variables that all iterations use
+// are only reduced into, as in `sum += x`.
 #include "Analysis/LoopSharing.h"
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
@@ -65,7 +65,7 @@ unsigned hetcc::loopDepth(const Stmt *S, ASTContext &Context) {
 
 namespace {
 
-/// Sets `UsedOutside` if a counter is used outside of the loops that set it first.
+/// Sets `UsedOutside` if the code uses a counter outside of the loops that set it first.
 struct CounterUses : DynamicVisitor {
   const ValueDecl *Counter = nullptr;
   bool UsedOutside = false;
@@ -98,8 +98,8 @@ bool LoopSharing::isOnlyCounter(const ValueDecl *Var) const {
   return !Uses.UsedOutside;
 }
 
-/// Whether a directive before a loop says that its iterations are independent: one of Rules.Marks, or an OpenMP
-/// directive without a clause such as `ordered` that withdraws that.
+/// Whether a directive before a loop says that its iterations are independent. It is one of Rules.Marks, or an OpenMP
+/// directive that has no clause such as `ordered`, by which iterations may depend on each other.
 bool LoopSharing::isMarked(const ForStmt *For, const OMPExecutableDirective *Mark) const {
   const SourceManager &SM = Context.getSourceManager();
   for (SourceLocation End : Rules.Marks)
@@ -111,8 +111,7 @@ bool LoopSharing::isMarked(const ForStmt *For, const OMPExecutableDirective *Mar
          });
 }
 
-/// Whether a `reduction` clause of the loop's directive lists a variable, so that its values may be combined in any
-/// order.
+/// Whether a `reduction` clause of the loop's directive lists `Var`, so that its values may be combined in any order.
 bool LoopSharing::permits(const OMPExecutableDirective *Mark, const ValueDecl *Var) const {
   if (!Mark)
     return false;
@@ -148,8 +147,8 @@ std::string LoopSharing::bodyObstacle(const Candidate &C) const {
   return C.Body.Through ? "it writes through a pointer" : "";
 }
 
-/// Why lanes cannot combine `Var` if an update of `Var` decides whether other code runs, as in
-/// `if (x < best) { best = x; where = i; }`. Empty if that code changes nothing else.
+/// Why lanes cannot combine `Var` if an update of `Var` decides whether other code runs, as in `if (x < best) { best =
+/// x; where = i; }`. Empty if the other code changes nothing.
 std::string LoopSharing::guardedObstacle(const ValueDecl *Var, const Update &Of) const {
   for (const Expr *E : Of.Guarded)
     if (const Effects Does = Finder.of({E});
@@ -158,8 +157,8 @@ std::string LoopSharing::guardedObstacle(const ValueDecl *Var, const Update &Of)
   return "";
 }
 
-/// Why iterations depend on each other through variables; empty if they do not. Notes the variables that lanes have to
-/// combine in C.
+/// Why iterations depend on each other through variables; empty if they do not. Adds the variables that lanes have to
+/// combine to the Reductions of C.
 std::string LoopSharing::variableObstacle(Candidate &C) const {
   const Updates All = findUpdates(C.Loop.For->getBody(), Context);
   auto Combined = [&](const ValueDecl *V) {
@@ -167,7 +166,7 @@ std::string LoopSharing::variableObstacle(Candidate &C) const {
     return It != All.end() && !It->second.Otherwise ? &It->second : nullptr;
   };
   auto Name = [](const ValueDecl *V) { return "'" + V->getNameAsString() + "'"; };
-  for (const ValueDecl *V : C.Body.Read) // read, and not only combined into
+  for (const ValueDecl *V : C.Body.Read) // the loop reads V otherwise than to combine it with a value
     if (reduction(V) && !Combined(V))
       return Name(V) + " is used before the region has combined it";
   for (const ValueDecl *V : C.Body.Changed) {
@@ -208,8 +207,8 @@ std::string LoopSharing::windowObstacle(const Candidate &C) const {
       continue;
     llvm::SmallVector<const Access *, 4> Of;
     llvm::copy_if(C.Body.Touched, std::back_inserter(Of), [&](const Access *A) { return A->Window == W; });
-    // A directive's promise of independence does not hold for lanes if iterations update an element by `omp atomic`:
-    // lanes would update it without atomic operations.
+    // If the directive says that iterations are independent, the accesses need not be compared. This does not hold if
+    // iterations update an element by `omp atomic`, because lanes update elements without atomic operations.
     if (Marked && llvm::none_of(Of, Atomic))
       continue;
     if (!Subs.areApart(C.Counted, Inside, C.Body, Of))
@@ -285,7 +284,8 @@ void findDeepest(const Stmt *S, unsigned Depth, const Region &R, Deepest &Into) 
 
 } // namespace
 
-/// Of the accesses in the deepest loops of `In`, how many are contiguous if lanes share C, minus how many are strided.
+/// The number of accesses in the deepest loops of `In` that are contiguous if lanes share C, minus the number of those
+/// that are strided. `WritesAlone`: only writes count.
 int LoopSharing::score(const Candidate &C, const ForStmt *In, bool WritesAlone) const {
   Deepest Inner;
   findDeepest(In, 0, R, Inner);
@@ -307,8 +307,8 @@ bool LoopSharing::isBetter(const Candidate &Inner, const Candidate &Outer) const
   return false;
 }
 
-/// Whether each turn of a loop around the shared loop reads the same elements by access A again. From the second turn
-/// on, caches have these elements, however far apart the elements of neighbouring iterations are.
+/// Whether some loop around the shared loop reads the same elements by access A in each turn. From the second turn on,
+/// these elements come from a cache, so it does not matter how far apart the elements of neighbouring iterations are.
 bool LoopSharing::isReadAgain(const Access &A, const Candidate &Shared) const {
   if (Shared.Body.writes(A.Window))
     return false;

@@ -36,17 +36,19 @@ public:
   /// Whether lanes can share the iterations of two loops together, of which `Inner` is all of the body of `Outer`.
   bool areOne(const Candidate &Outer, const Candidate &Inner) const;
 
-  /// Whether lanes should share the inner one of two nested loops rather than the outer one: more of the innermost
-  /// accesses are then contiguous from lane to lane; or equally many accesses are, but more of the writes.
+  /// Whether lanes should share the inner one of two nested loops rather than the outer one: then more of the accesses
+  /// in the innermost loops are contiguous from lane to lane, or as many accesses but more of the writes.
   bool isBetter(const Candidate &Inner, const Candidate &Outer) const;
 
-  /// Of the innermost accesses in a shared loop: how many are strided from one iteration of the region to the next,
-  /// minus how many are strided from lane to lane. Positive: many lanes for an iteration are better; negative: few.
+  /// For the accesses in the innermost loops of a shared loop: the number of those that are strided from one iteration
+  /// of the region to the next, minus the number of those that are strided from lane to lane. If it is positive, many
+  /// lanes for an iteration are better; if negative, few.
   int balance(const Candidate &Shared) const;
   /// The names of the arrays that the lanes access contiguously, for remarks.
   std::string contiguousNames(const Candidate &Shared) const;
 
-  /// Whether a variable is only the counter of loops, each of which sets it first, and its value is not used elsewhere.
+  /// Whether a variable is used only as the counter of loops that set it first, so that no code needs its value from
+  /// before or after such a loop.
   bool isOnlyCounter(const clang::ValueDecl *Var) const;
   /// Whether the region copies the variable's value back (`lastprivate`).
   bool isLastPrivate(const clang::ValueDecl *Var) const;
@@ -76,13 +78,14 @@ private:
 /// The loops in a statement, itself included, that count by integers (see countedLoop()).
 std::vector<InnerLoop> countedLoopsIn(const clang::Stmt *S, clang::ASTContext &Context);
 
-/// The depth of the deepest loop nest in a statement, without loops that have a constant trip count below FewTrips.
+/// The depth of the deepest loop nest in a statement. A loop whose constant trip count is below FewTrips does not
+/// count.
 unsigned loopDepth(const clang::Stmt *S, clang::ASTContext &Context);
 
 /// The trip count of a loop whose bounds are constants; nullopt for others.
 std::optional<int64_t> constantTrips(const InnerLoop &Loop, clang::ASTContext &Context);
 
-/// A loop with fewer iterations is not worth sharing.
+/// A loop with fewer iterations than this is not worth sharing.
 constexpr int64_t FewTrips = 8;
 
 } // namespace hetcc

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Members of variables, `s.x` and `p->x`, and pointers behind pointers, `*p`, that regions use. Device code has a
-// variable for each of them and not the object `s`, whose pointers are invalid there. An implicit VarDecl (the member's
-// entity), which is not in the source, stands for that variable.
+// Members of variables, `s.x` and `p->x`, and pointers that pointers lead to, `*p`, which regions use. Device code has
+// a variable for each of them instead of the object `s`, whose pointers are invalid there. In Analysis, an implicit
+// VarDecl (the member's entity), which is not in the source, represents this variable.
 #include "Analysis/Body.h"
 #include "Analysis/Callees.h"
 #include "Analysis/Region.h"
@@ -17,8 +17,8 @@ using namespace clang;
 
 namespace {
 
-/// The entities of the current region, which useMemberEntities() chooses. Each region has its own: another region may
-/// use the same object as a whole.
+/// The entities of the current region, which useMemberEntities() chooses. Regions do not share entities, because
+/// another region may use the same object as a whole.
 std::shared_ptr<MemberEntities> &current() {
   static std::shared_ptr<MemberEntities> Own = std::make_shared<MemberEntities>();
   return Own;
@@ -72,8 +72,9 @@ const Expr *hetcc::arrayBehind(const Accessor &A) {
                                A.Call->getBeginLoc(), false, FPOptionsOverride());
 }
 
-/// The member that an expression names, and its MemberExpr; null if it names none. A call such as `v.size()`, whose
-/// value depends on the object's members only (asksForNumber()), counts as a member: the method is returned.
+/// The member that an expression names, and its MemberExpr; null if it does not name a member. A call such as
+/// `v.size()`, whose value depends only on the object's members (asksForNumber()), counts as a member: the function
+/// then returns the method.
 static std::pair<const MemberExpr *, const ValueDecl *> memberOf(const Expr *E) {
   E = behindView(E)->IgnoreParenImpCasts();
   if (asksForNumber(E)) {
@@ -127,7 +128,7 @@ static void pointersOf(const Expr *E, std::vector<const Expr *> &Into) {
     Into.push_back(Pointer);
 }
 
-/// Appends the paths of the pointers that all members in an expression dereference.
+/// Appends the paths of the pointers that the members in an expression dereference.
 static void followIn(const Stmt *S, std::vector<MemberPath> &Into) {
   if (auto *E = dyn_cast_or_null<Expr>(S))
     memberPath(E, &Into);
@@ -154,7 +155,8 @@ bool hetcc::hasBaseTwice(QualType T) {
 MemberPath hetcc::memberPath(const Expr *E, std::vector<MemberPath> *Followed) {
   E = behindView(E)->IgnoreParenImpCasts();
   if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
-    if (auto *Stand = dyn_cast<OMPCapturedExprDecl>(Ref->getDecl())) // clang's stand-in for a member of `*this`
+    // The declaration that clang puts in place of a member of `*this`.
+    if (auto *Stand = dyn_cast<OMPCapturedExprDecl>(Ref->getDecl()))
       return memberPath(Stand->getInit(), Followed);
     if (behindRange(Ref) != Ref)
       return memberPath(behindRange(Ref), Followed);
@@ -167,13 +169,15 @@ MemberPath hetcc::memberPath(const Expr *E, std::vector<MemberPath> *Followed) {
       return {};
     if (Followed)
       Followed->push_back(Path);
-    Path.push_back(Path.back()); // stands for the `*`, which is no member: the pointer's last entry once more
+    Path.push_back(Path.back()); // the path repeats the pointer's last entry, to stand for the `*`, which is not a
+                                 // member
     return Path;
   }
   const auto [Member, Field] = memberOf(E);
-  if (!Member || hasBaseTwice(Member->getBase()->IgnoreParenImpCasts()->getType())) // the path would be ambiguous
+  // The path would not tell which of the two bases is meant.
+  if (!Member || hasBaseTwice(Member->getBase()->IgnoreParenImpCasts()->getType()))
     return {};
-  if (isOfThis(*Member)) // a path of its own, like a variable's
+  if (isOfThis(*Member)) // the path of a member of `*this` begins with the member, as if it were a variable
     return isa<FieldDecl>(Field) ? MemberPath{cast<ValueDecl>(Field->getCanonicalDecl())} : MemberPath();
   const Expr *Pointer = pointerBefore(Member);
   MemberPath Path = memberPath(Pointer ? Pointer : Member->getBase(), Followed);
@@ -193,7 +197,8 @@ MemberPath hetcc::pathOf(const Expr *E) {
   return D ? MemberPath{D} : Path;
 }
 
-/// The paths of the pointers that the user's data clauses and the loop's bounds dereference in any case.
+/// The paths of the pointers that the program dereferences even if the loop has no iterations: those in the user's data
+/// clauses and in the loop's bounds.
 static std::vector<MemberPath> followedAnyway(const Region &R) {
   std::vector<MemberPath> Followed;
   for (const Window &W : R.Windows) {
@@ -250,7 +255,7 @@ std::string hetcc::guardOf(const Region &R, const Designated &O, const ASTContex
 
 static bool findObject(const Expr *E, Designated &Into);
 
-/// Sets `Into` to the object that a pointer's value leads to; false if there is no name for the object.
+/// Sets `Into` to the object that the pointer `E` leads to; false if no name designates the object.
 static bool findBehind(const Expr *E, Designated &Into) {
   E = E->IgnoreParenImpCasts();
   if (auto *Address = dyn_cast<UnaryOperator>(E); Address && Address->getOpcode() == UO_AddrOf)
@@ -261,11 +266,12 @@ static bool findBehind(const Expr *E, Designated &Into) {
   return isa<CXXThisExpr>(E) || (T->isPointerType() && !T.isVolatileQualified() && !memberPath(E).empty());
 }
 
-/// Sets `Into` to the object that a glvalue is or is a part of; false if there is no name for the object.
+/// Sets `Into` to the object that the glvalue `E` is, or is a part of; false if no name designates the object.
 static bool findObject(const Expr *E, Designated &Into) {
   E = E->IgnoreParenImpCasts();
   if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
-    if (auto *Stand = dyn_cast<OMPCapturedExprDecl>(Ref->getDecl())) // clang's stand-in for a member of `*this`
+    // The declaration that clang puts in place of a member of `*this`.
+    if (auto *Stand = dyn_cast<OMPCapturedExprDecl>(Ref->getDecl()))
       return findObject(Stand->getInit(), Into);
     if (behindRange(Ref) != Ref)
       return findObject(behindRange(Ref), Into);
@@ -296,7 +302,7 @@ std::optional<Designated> hetcc::designated(const Expr *E) {
   return Good && Found.type()->isRecordType() ? std::optional(std::move(Found)) : std::nullopt;
 }
 
-/// The path that identifies an object's entity. For `*this` it is {nullptr}, which is no other object's path.
+/// The path that identifies an object's entity. For `*this` it is {nullptr}, so it differs from all other paths.
 static MemberPath objectPath(const Designated &O) {
   MemberPath Path = O.isThis() ? MemberPath{nullptr} : memberPath(O.Name);
   if (O.Behind && !O.isThis())
@@ -363,7 +369,8 @@ static const ValueDecl *makeEntity(const MemberPath &Path, QualType T, const Fun
     auto *Made =
         VarDecl::Create(Context, const_cast<FunctionDecl *>(&User), At, At,
                         Last ? Last->getIdentifier() : &Context.Idents.get("this_object"), T, nullptr, SC_None);
-    Made->setImplicit(!Last || isa<FieldDecl>(Path.front())); // see Entity::isMember()
+    Made->setImplicit(!Last || isa<FieldDecl>(Path.front())); // an implicit entity is one that Entity::isMember()
+                                                              // recognises
     Entity = Made;
   }
   return Entity;

@@ -2,7 +2,7 @@
 //
 // How the lanes of a device share one iteration of a region; lanes are the threads that execute an iteration together.
 // All lanes run the body. Outside of the loops that they share, all lanes compute the same values, and only lane 0
-// writes to arrays. Barriers separate parts of the body where one lane needs what another lane has written.
+// writes to arrays. If a lane needs what another lane has written, there is a barrier in between.
 #ifndef HETCC_LIB_ANALYSIS_NEST_H
 #define HETCC_LIB_ANALYSIS_NEST_H
 
@@ -21,7 +21,8 @@ class ValueDecl;
 
 namespace hetcc {
 
-/// A reduction's operation: the order of operands does not matter, except for rounding. Both is `&&`, Either is `||`.
+/// The operation of a reduction, in which the order of operands does not matter, except for rounding. Least and Most
+/// are min and max, Both is `&&`, Either is `||`.
 enum class Combining { Sum, Product, Least, Most, And, Or, Xor, Both, Either };
 
 /// A variable that a shared loop reduces into.
@@ -30,9 +31,9 @@ struct LaneReduction {
   Combining How = Combining::Sum;
 };
 
-/// A loop whose iterations are dealt to the lanes cyclically. With Inner, which is all of the loop's body, the lanes
-/// share the iterations of both loops: the lanes form rows, whose length is the inner loop's trip count; the lanes of a
-/// row share the inner loop, and the rows share the outer one.
+/// A loop whose iterations are dealt to the lanes cyclically. If Inner is set, the body of the loop consists of this
+/// inner loop, and the lanes share both: they form rows of as many lanes as the inner loop has iterations. The lanes of
+/// a row share the inner loop, and the rows share the outer loop.
 struct SharedLoop {
   const clang::ForStmt *For = nullptr;
   const clang::ValueDecl *Counter = nullptr;
@@ -45,9 +46,9 @@ struct SharedLoop {
   const clang::ForStmt *Within = nullptr; ///< the loop around this one that is interchanged with it, or null
 };
 
-/// An access that reads from a tile instead of the array: a copy of a part of the array in the shared memory of a block
-/// of GPU threads. A tile has a row for each iteration of the region that the block runs, or for each iteration of the
-/// shared loop (OfLane).
+/// An access that reads from a tile instead of the array. A tile is a copy of a part of the array in the shared memory
+/// of a block of GPU threads. It has a row for each iteration of the region that the block runs, or for each iteration
+/// of the shared loop (OfLane).
 struct TiledAccess {
   unsigned Access = 0; ///< index into Region::Accesses
   bool OfLane = false; ///< the tile has a row for each lane's iteration of the shared loop
@@ -56,9 +57,8 @@ struct TiledAccess {
 
 constexpr unsigned TileRows = 32; ///< how many rows a tile has at most, and how many elements a row has
 
-/// Tells how the threads of a GPU's block run Loop, a loop inside of a shared one, in pieces of Loop's iterations:
-/// before each piece, the threads together copy the elements that the piece reads from arrays to tiles in shared
-/// memory.
+/// How the threads of a GPU's block run Loop, a loop inside of a shared one, in pieces of Loop's iterations: before
+/// each piece, the threads together copy the elements that the piece reads from arrays to tiles in shared memory.
 struct Tiling {
   SharedLoop Loop;
   std::vector<TiledAccess> Accesses;
@@ -72,8 +72,8 @@ struct Tiling {
   std::vector<unsigned> Streams;
 };
 
-/// What `--hetcc-explain` says of one loop: whether lanes share it (Shared), share a loop inside (Together), run it for
-/// each iteration of a shared loop (EachTurn), or run it in full (Alone); and why.
+/// The remark of `--hetcc-explain` about one loop: whether lanes share it (Shared), share a loop inside (Together), run
+/// it for each iteration of a shared loop (EachTurn), or run it in full (Alone); and why.
 struct LoopRemark {
   enum Kind { Shared, Together, EachTurn, Alone };
   clang::SourceLocation Loc;
@@ -86,17 +86,17 @@ struct Nest {
   std::vector<SharedLoop> Loops;                ///< in the order of the text; empty: an iteration has one lane
   std::vector<const clang::Stmt *> FirstLane;   ///< statements that only lane 0 executes
   std::vector<const clang::Stmt *> Meetings;    ///< statements with a barrier before them, where all lanes meet
-  std::vector<const clang::ForStmt *> Unmarked; ///< loops behind an OpenMP directive that device code leaves out
+  std::vector<const clang::ForStmt *> Unmarked; ///< loops whose OpenMP directive device code leaves out
   bool Barriers = true;                         ///< lanes may meet at barriers, see TranslateOptions
   bool Reassociates = false;                    ///< the order of floating-point operations depends on the lanes
-  /// How many lanes an iteration should have, for neighbouring threads to access neighbouring elements.
+  /// How many lanes an iteration should have so that neighbouring threads access neighbouring elements.
   enum { AnyLanes, FewLanes, ManyLanes } Wants = AnyLanes;
 
   /// The column form: the threads of a GPU's block form rows, and row k consists of the lanes k of neighbouring
   /// iterations. At a barrier, the lanes of all iterations in the block then wait for each other.
   bool Columns = false;
   std::optional<Tiling> Tiles; ///< the tiling of the only shared loop, or of a loop inside of it
-  std::string WhyNoColumns;    ///< if Wants is FewLanes and Columns is false: why
+  std::string WhyNoColumns;    ///< if Wants is FewLanes and Columns is false: why the column form is not possible
   std::vector<LoopRemark> Remarks;
 
   /// Whether lanes wait for each other at all.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Decides before which segments (parts of the body) the lanes of an iteration (threads that execute it together) meet
-// at a barrier. A segment that control has passed since the last barrier is pending: some lanes may still execute it.
+// at a barrier. A segment is pending if control has passed it since the last barrier, so that some lanes may still be
+// executing it.
 #include "Analysis/NestFinder.h"
 
 using namespace hetcc;
@@ -9,8 +10,8 @@ using namespace clang;
 
 namespace {
 
-/// Goes through the body's control flow with the set of pending segments, and marks segments that need a barrier before
-/// them.
+/// Follows the body's control flow with the set of pending segments, and marks each segment that needs a barrier before
+/// it.
 class Placer {
 public:
   explicit Placer(const LoopSharing &Sharing) : Sharing(Sharing) {}
@@ -29,8 +30,8 @@ private:
 };
 
 /// Whether each element of a window that segments A and B both use, and one of them writes, is used by one lane only.
-/// For two loops that are shared together (Loop.Inner) that is not known: which lane has which iteration depends on the
-/// inner loop's trip count.
+/// This is not known for two loops that are shared together (Loop.Inner), because the lane that runs an iteration
+/// depends on the inner loop's trip count.
 bool Placer::staysInLane(const Segment &A, const Segment &B, unsigned Window) const {
   if (A.What == Segment::FirstLane && B.What == Segment::FirstLane)
     return true;

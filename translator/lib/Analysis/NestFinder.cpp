@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Chooses the inner loops that lanes (threads that execute one iteration of a region together) share, and decides how
-// the lanes run the rest of the body, so that all lanes of an iteration see the same values there.
+// the lanes run the rest of the body: either all lanes compute the same values, or only lane 0 runs a statement.
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Markers.h"
@@ -21,7 +21,7 @@ using namespace clang;
 
 namespace {
 
-/// The loop behind an OpenMP loop directive; null if there is none.
+/// The loop that an OpenMP loop directive belongs to; null if the directive is not one of a loop.
 const ForStmt *loopOf(const OMPExecutableDirective *Directive) {
   const Stmt *S =
       isa<OMPLoopDirective>(Directive) && Directive->hasAssociatedStmt() ? Directive->getRawStmt() : nullptr;
@@ -30,8 +30,8 @@ const ForStmt *loopOf(const OMPExecutableDirective *Directive) {
   return dyn_cast_or_null<ForStmt>(S);
 }
 
-/// Finds the windows to whose elements the body declares references: writes through references are not among the
-/// region's accesses.
+/// Finds the windows to whose elements the body declares references. The region's accesses do not contain the writes
+/// through these references.
 struct References : DynamicVisitor {
   explicit References(const EffectsFinder &Finder) : Finder(Finder) {}
   bool VisitVarDecl(VarDecl *Var) override {
@@ -95,7 +95,8 @@ void NestFinder::findMarks(const Stmt *S) {
       findMarks(Child);
 }
 
-/// The best one of the loops inside a statement that lanes can share; null if there is none.
+/// The loop inside a statement that lanes should share, which is the best of those that they can share; null if there
+/// is none.
 const Candidate *NestFinder::bestInside(const Stmt *S) {
   const Candidate *Best = nullptr;
   auto Consider = [&](const Candidate *Other) {
@@ -112,8 +113,8 @@ const Candidate *NestFinder::bestInside(const Stmt *S) {
   return Best;
 }
 
-/// The loop that is all of the body of `Outer`, if that loop is the best one there and lanes can share both together;
-/// else null.
+/// The loop that makes up the body of `Outer`, if it is the best loop there and lanes can share it together with
+/// `Outer`; else null.
 const Candidate *NestFinder::partner(const Candidate &Outer) {
   if (!Outer.Independent)
     return nullptr;
@@ -129,7 +130,7 @@ const Candidate *NestFinder::partner(const Candidate &Outer) {
 }
 
 /// Chooses two loops that lanes share together. Reduction variables are combined once, after the outer loop, so the
-/// inner one has no Reductions.
+/// inner loop gets no Reductions.
 void NestFinder::chooseBoth(const Candidate &Outer, const Candidate &Inner) {
   SharedLoop &Loop = Candidates.at(Outer.Loop.For).Loop;
   Loop.Inner = {Inner.Loop};
@@ -194,7 +195,7 @@ void NestFinder::choose(const Stmt *S) {
     choose(Child);
 }
 
-// ---- What is not shared ---------------------------------------------------------------------------------------------
+// ---- Code outside of shared loops -----------------------------------------------------------------------------------
 
 /// Whether a statement is or contains a shared loop.
 bool NestFinder::shares(const Stmt *S) const {
@@ -215,7 +216,7 @@ unsigned NestFinder::sharedDepth(const Stmt *S) const {
   return Inside + isLoop(S);
 }
 
-/// The depth of the deepest loop nest outside of shared loops: all lanes repeat it.
+/// The depth of the deepest loop nest outside of shared loops. All lanes repeat such a nest.
 unsigned NestFinder::otherDepth(const Stmt *S) const {
   if (!shares(S))
     return loopDepth(S, Context);
@@ -227,8 +228,8 @@ unsigned NestFinder::otherDepth(const Stmt *S) const {
   return Inside ? Inside + isLoop(S) : 0;
 }
 
-/// Whether code with these effects cannot simply be repeated by all lanes: it writes a window, or uses a variable that
-/// the region reduces into, for which each lane has a value of its own.
+/// Whether lanes cannot simply all run code with these effects: the code writes a window, or uses a variable that the
+/// region reduces into, of which each lane has its own partial.
 bool NestFinder::concernsAll(const Effects &Of) const {
   auto Reduced = [&](const ValueDecl *V) { return Sharing.reduction(V) != nullptr; };
   return Of.writesWindows() || llvm::any_of(Of.Changed, Reduced) || llvm::any_of(Of.Read, Reduced);
@@ -239,8 +240,9 @@ std::string NestFinder::lineOf(const Stmt *S) const {
   return std::to_string(SM.getPresumedLineNumber(SM.getExpansionLoc(S->getBeginLoc())));
 }
 
-/// Why lanes cannot each evaluate the head of a loop or an `if` (`Parts`: its condition etc.) with the same result;
-/// empty if they can. `Repeated`: the head is evaluated more than once, so the body must not write what it reads.
+/// Why lanes cannot each evaluate the head of a loop or an `if` with the same result; empty if they can. `Parts` are
+/// the condition and so on. `Repeated`: the head is evaluated more than once, so the body must not write elements that
+/// the head reads.
 std::string NestFinder::head(const Stmt *Of, ArrayRef<const Stmt *> Parts, bool Repeated) const {
   SmallVector<const Stmt *, 4> Given;
   llvm::copy_if(Parts, std::back_inserter(Given), [](const Stmt *S) { return S; });
@@ -256,10 +258,10 @@ std::string NestFinder::head(const Stmt *Of, ArrayRef<const Stmt *> Parts, bool 
   return "";
 }
 
-/// Describes a statement whose parts lanes run in different ways, by its parts. Returns why that is not possible; empty
-/// if it is.
+/// Describes a statement by its parts, if lanes run the parts in different ways. Returns why they cannot; empty if they
+/// can.
 std::string NestFinder::decomposed(const Stmt *S, Flow &Into) {
-  if (auto *Attributed = dyn_cast<AttributedStmt>(S)) { // made by `#pragma unroll`
+  if (auto *Attributed = dyn_cast<AttributedStmt>(S)) { // the AttributedStmt of a `#pragma unroll`
     std::string Why = uniform(Attributed->getSubStmt(), Into);
     Into.For = nullptr;
     return Why;
@@ -306,7 +308,8 @@ std::string NestFinder::decomposed(const Stmt *S, Flow &Into) {
   return uniform(Body, Into.Parts.back());
 }
 
-/// Describes a statement that all lanes of an iteration reach. Returns why lanes cannot run it; empty if they can.
+/// Describes how the lanes run a statement that all lanes of an iteration reach. Returns why lanes cannot run it; empty
+/// if they can.
 std::string NestFinder::uniform(const Stmt *S, Flow &Into) {
   if (isBindMarker(S))
     S = cast<IfStmt>(S)->getElse();
@@ -314,7 +317,7 @@ std::string NestFinder::uniform(const Stmt *S, Flow &Into) {
     S = loopOf(Directive);
     Unmarked.push_back(cast<ForStmt>(S));
   }
-  if (isa<OMPAtomicDirective>(S)) // kernels leave the directive out
+  if (isa<OMPAtomicDirective>(S)) // a kernel has the statement without its `omp atomic`
     S = withoutDirectives(S);
   Into.What = Flow::Leaf;
   if (auto *For = dyn_cast<ForStmt>(S); For && llvm::is_contained(Chosen, For)) {
@@ -329,7 +332,9 @@ std::string NestFinder::uniform(const Stmt *S, Flow &Into) {
   Into.Own = {S, Segment::AllLanes, Does, nullptr};
   if (!concernsAll(Does))
     return "";
-  const ValueDecl *Local = nullptr; // a variable whose new value only lane 0 would have
+  // A variable that the statement changes and that later code uses: if only lane 0 ran the statement, the other lanes
+  // would not have the new value.
+  const ValueDecl *Local = nullptr;
   for (const ValueDecl *V : Does.Changed)
     if (!Does.Declared.contains(V) && !Sharing.reduction(V))
       Local = V;
@@ -341,12 +346,13 @@ std::string NestFinder::uniform(const Stmt *S, Flow &Into) {
   return "";
 }
 
-// ---- The whole ------------------------------------------------------------------------------------------------------
+// ---- The whole body
+// ---------------------------------------------------------------------------------------------------
 
 std::string NestFinder::bodyObstacle(const Effects &All) const {
   if (R.Library.count("printf"))
     return "the body prints";
-  if (!R.HostLibrary.empty()) // each lane would allocate memory of its own
+  if (!R.HostLibrary.empty()) // if all lanes ran the body, each lane would allocate memory
     return "the body calls '" + *R.HostLibrary.begin() + "' of a library";
   if (All.Unknown || All.Leaves)
     return "the body has a construct that is not looked into";
@@ -364,7 +370,7 @@ std::string NestFinder::bodyObstacle(const Effects &All) const {
 }
 
 /// A statement of the body before which, or at whose end, lanes meet; null if there is none. `Inside`: only statements
-/// inside of branches and loops count.
+/// in branches and loops count.
 static const Stmt *findMeeting(const Flow &F, const Nest &Of, bool Inside, bool Within = false) {
   if (F.Own.At && (Within || !Inside) && (F.Own.endsTogether() || llvm::is_contained(Of.Meetings, F.Own.At)))
     return F.Own.At;
@@ -374,8 +380,9 @@ static const Stmt *findMeeting(const Flow &F, const Nest &Of, bool Inside, bool 
   return nullptr;
 }
 
-/// Why the lanes of several iterations cannot meet at one barrier, as the column form needs; empty if they can. They
-/// cannot where barriers depend on branches, which iterations may take differently.
+/// Why the lanes of several iterations cannot meet at one barrier, as the column form (Nest::Columns) needs; empty if
+/// they can. They cannot if a branch decides whether a barrier is reached, because iterations may take different
+/// branches.
 std::string NestFinder::columnObstacle(const Flow &Whole, const Nest &Of) const {
   if (R.hasReductions() || R.hasLastValues())
     return "the region's own variables are combined after the loop";
@@ -386,7 +393,8 @@ std::string NestFinder::columnObstacle(const Flow &Whole, const Nest &Of) const 
   return "";
 }
 
-/// Sets `Into` for the loops that were chosen. Returns why lanes cannot share them; empty if they can.
+/// Decides how lanes share the loops in Chosen, and sets `Into`. Returns why lanes cannot share them; empty if they
+/// can.
 std::string NestFinder::settle(Nest &Into) {
   const Stmt *Body = R.Loop.For->getBody();
   if (otherDepth(Body) >= sharedDepth(Body))
@@ -410,15 +418,15 @@ std::string NestFinder::settle(Nest &Into) {
     Into.WhyNoColumns = columnObstacle(Whole, Into);
   Into.Columns = Into.Wants == Nest::FewLanes && Into.WhyNoColumns.empty();
   Into.Tiles = findTiling(R, Context, Sharing, Candidates.at(Chosen.front()));
-  if (Into.Tiles) // copies to tiles are contiguous for any arrangement of lanes
+  if (Into.Tiles) // threads copy contiguous elements to tiles, whatever the arrangement of the lanes
     Into.Wants = Nest::ManyLanes, Into.Columns = false;
   else if (Chosen.size() == 1 && !Into.Columns)
     findStreamsIn(Into);
   return "";
 }
 
-/// Looks for a tiling with Streams (Nest.h) of the chosen loop. All threads of the block copy its tiles together, which
-/// is contiguous for any number of lanes.
+/// Looks for a tiling with Streams (Nest.h) of the chosen loop. All threads of the block copy the tiles together, and
+/// the copies are contiguous for any number of lanes, so the loop no longer needs many lanes.
 void NestFinder::findStreamsIn(Nest &Of) {
   const ForStmt *For = Chosen.front();
   Of.Tiles = findStreams(R, Context, Sharing, Candidates.at(For), Of.FirstLane);
@@ -431,7 +439,8 @@ void NestFinder::findStreamsIn(Nest &Of) {
       Each.Why = "by tiles" + (Each.Why.empty() ? "" : "; " + Each.Why);
 }
 
-/// Finds shared loops that are interchanged with a loop around them; sets Within of these, and changes their remarks.
+/// Finds shared loops that are interchanged with a loop around them. Sets SharedLoop::Within of these, and changes
+/// their remarks.
 void NestFinder::interchange(const Flow &Whole, ArrayRef<const Stmt *> Meetings) {
   Interchanges Found;
   findInterchanges(Whole, Meetings, Sharing, Context, Found);

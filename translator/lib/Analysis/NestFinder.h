@@ -10,7 +10,8 @@
 
 namespace hetcc {
 
-/// A statement of the body, or an `if`'s condition, that lanes run in one way. A barrier may be needed before it.
+/// A statement of the body, or an `if`'s condition, that lanes run in one of the ways in Kind. A barrier may be needed
+/// before it.
 struct Segment {
   enum Kind { AllLanes, FirstLane, Shared };
   const clang::Stmt *At = nullptr;
@@ -32,12 +33,13 @@ struct Flow {
   const clang::ForStmt *For = nullptr; ///< for a loop: the `for` statement, if code may be inserted right before it
 };
 
-/// The statements that need a barrier before them: those of segments that use an element which a lane may have written
-/// since the last barrier, or write an element which another lane may still have to use.
+/// The statements that need a barrier before them. These are the statements of segments that use an element which
+/// another lane may have written since the last barrier, or that write an element which another lane may still have to
+/// use.
 std::vector<const clang::Stmt *> placeBarriers(const Flow &Body, const LoopSharing &Sharing);
 
-/// Shared loops, and for each the loop around it that is interchanged with it: a lane runs all iterations of the outer
-/// loop for one of its iterations of the shared loop, then for the next.
+/// For each shared loop that is interchanged: the loop around it that it is interchanged with. A lane then runs all
+/// iterations of the outer loop for one of its iterations of the shared loop, and then for its next iteration.
 using Interchanges = llvm::DenseMap<const clang::ForStmt *, const clang::ForStmt *>;
 void findInterchanges(const Flow &Body, llvm::ArrayRef<const clang::Stmt *> Meetings, const LoopSharing &Sharing,
                       clang::ASTContext &Context, Interchanges &Into);
@@ -79,9 +81,10 @@ private:
   clang::ASTContext &Context;
   LoopSharing Sharing;
   llvm::DenseMap<const clang::ForStmt *, const clang::OMPExecutableDirective *>
-      Marks; ///< loops behind an OpenMP directive, and the directive
+      Marks; ///< loops that follow an OpenMP directive, and the directive
   std::map<const clang::ForStmt *, Candidate> Candidates;
-  std::vector<const clang::ForStmt *> Chosen; ///< the loops that lanes share; of two shared together, the outer one
+  std::vector<const clang::ForStmt *> Chosen; ///< the loops that lanes share; if two loops are shared together, only
+                                              ///< the outer one
   std::vector<LoopRemark> Remarks;
   std::vector<const clang::Stmt *> FirstLane;
   std::vector<const clang::ForStmt *> Unmarked;

@@ -31,8 +31,8 @@ std::optional<Polynomial> Offsets::indexAtFirst(const Access &A, const Window &W
   return Index ? Values.atFirst(*Index, Loops.around(A.Whole)) : std::nullopt;
 }
 
-/// The least value of an index, or with `Upper` the largest, without the counters of the inner loops around the access;
-/// nullopt if it is not known.
+/// The least value of an index, or with `Upper` the largest, for all values of the counters of the inner loops around
+/// the access; nullopt if it is not known.
 std::optional<Polynomial> Offsets::bound(Polynomial Value, const Access &A, const Polynomial &Stride,
                                          bool Upper) const {
   for (const InnerLoop &Loop : llvm::reverse(Loops.around(A.Whole))) {
@@ -42,7 +42,7 @@ std::optional<Polynomial> Offsets::bound(Polynomial Value, const Access &A, cons
     auto &[Factor, Rest] = *Parts;
     auto Sign = Factor.asConstant();
     if (!Sign)
-      Sign = Factor.multipleOf(Stride); // a stride is positive
+      Sign = Factor.multipleOf(Stride); // the sign of the factor is that of the multiple, since a stride is positive
     if (Sign == 0)
       continue;
     bool AtFirst = Sign && (*Sign > 0) == (Loop.Upwards != Upper);

@@ -54,7 +54,8 @@ std::string hetcc::whyNotOfOtherUnit(const FunctionDecl &F, ASTContext &Context)
   if (isa<CXXConstructorDecl, CXXDestructorDecl>(F))
     return "which makes or ends objects";
   if (!F.isExternallyVisible() || F.isInlined() || F.getTemplatedKind() != FunctionDecl::TK_NonTemplate)
-    return "which should be defined in this one"; // internal linkage, a template, or an inline function
+    // Internal linkage, a template, or an inline function: its definition should be in this unit.
+    return "which should be defined in this one";
   const QualType Result = F.getReturnType();
   if (Result->isReferenceType() || holdsPointers(Result, /*ToChange=*/false))
     return "which returns what leads to other objects";
@@ -103,7 +104,8 @@ std::string hetcc::suffixOf(StringRef LinkageName) {
   if (llvm::all_of(LinkageName, [](char C) { return isAsciiIdentifierContinue(C); }))
     return LinkageName.str();
   return "of_" +
-         llvm::utohexstr(llvm::xxh3_64bits(LinkageName), /*LowerCase=*/true); // for names by `asm("...")` labels
+         llvm::utohexstr(llvm::xxh3_64bits(LinkageName), /*LowerCase=*/true); // a hash, because a name given by
+                                                                              // `asm("...")` may contain any characters
 }
 
 uint64_t hetcc::signatureOf(const FunctionDecl &F, ASTContext &Context) {

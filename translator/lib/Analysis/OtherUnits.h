@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Functions that a loop calls and another translation unit defines (docs/design/other-units.md). The calling unit knows
-// only the function's type, and relies on the function not writing what its parameters declare `const`. The defining
-// unit emits a record about the function, from which the runtime learns the rest.
+// only the function's type, and trusts a `const` in it: the function does not write objects that its parameters lead to
+// as `const`. The defining unit emits a record about the function, from which the runtime learns the rest.
 #ifndef HETCC_LIB_ANALYSIS_OTHERUNITS_H
 #define HETCC_LIB_ANALYSIS_OTHERUNITS_H
 
@@ -13,11 +13,12 @@
 
 namespace hetcc {
 
-/// Why a loop that calls a function of another unit stays on the host, whatever the defining unit's record says. Empty:
-/// the record decides.
+/// Why a loop that calls a function of another unit stays on the host, whatever the defining unit's record says. If
+/// empty, the record decides.
 std::string whyNotOfOtherUnit(const clang::FunctionDecl &F, clang::ASTContext &Context);
 
-/// Whether other units can call the function F, and no other unit has a definition of F (as of inline functions).
+/// Whether other units can call the function F, and no other unit has its own definition of F, as it has of an inline
+/// function.
 bool isForOtherUnits(const clang::FunctionDecl &F, clang::ASTContext &Context);
 
 /// Whether the unit's code is compiled for a shared library.
@@ -39,37 +40,39 @@ std::string suffixOf(llvm::StringRef LinkageName);
 /// The name of the hetrt_callee variable for a function of another unit, or for one that may be replaced.
 inline std::string calleeName(llvm::StringRef LinkageName) { return "hetcc_callee_" + suffixOf(LinkageName); }
 
-/// A hash of the function's type: equal if two units declare the function with the same types.
+/// A hash of the function's type. It is equal in two units that declare the function with the same types.
 uint64_t signatureOf(const clang::FunctionDecl &F, clang::ASTContext &Context);
 
-/// A bit mask of the parameters that are pointers or references to `const`; the bit behind the last parameter's stands
-/// for the object of a member function.
+/// A bit mask of the parameters that are pointers or references to `const`. The bit after that of the last parameter
+/// stands for the object of a member function.
 uint64_t keptParameters(const clang::FunctionDecl &F);
 
 /// Whether a parameter of this type gets an address.
 inline bool isAddress(clang::QualType T) { return T->isPointerType() || T->isReferenceType(); }
 
-/// What decides whether devices can run a function that this unit defines; the unit's record for other units tells it.
+/// What decides whether devices can run a function that this unit defines; the unit's record for other units contains
+/// it.
 struct FunctionLimits {
-  std::string Why;                                      ///< why devices cannot run the function; empty: they can
+  std::string Why;                                      ///< why devices cannot run the function; empty if they can
   std::vector<const clang::FunctionDecl *> Elsewhere;   ///< functions of other units that are called, see Region
   std::vector<const clang::FunctionDecl *> Replaceable; ///< replaceable functions that are called, see Region
-  /// Those in Elsewhere that get several addresses, see Region.
+  /// The functions in Elsewhere that get several addresses, see Region.
   std::vector<const clang::FunctionDecl *> GetSeveralAddresses;
 };
 /// The limits of function F, of its own body and of the functions of this unit that F calls.
 FunctionLimits findFunctionLimits(const clang::FunctionDecl &F, clang::ASTContext &Context);
 
 /// A fact about a function: it sets the elements [First, End) of the array that a parameter points to, and reads no
-/// element before setting it. With Counted, End is the value of that other parameter plus the field End.
+/// element before setting it. If Counted is set, the end is the value of the parameter with this number, plus the field
+/// End.
 struct FilledParameter {
   unsigned Parameter = 0;
   int64_t First = 0, End = 0;
   std::optional<unsigned> Counted; ///< the number of the parameter that gives the count; nullopt: End is a constant
 };
 
-/// A loop relies on a function of another unit to set the elements [First, End) of an array before reading them. The
-/// runtime compares that with the FilledParameter of the unit that defines the function.
+/// A loop relies on a function of another unit to set the elements [First, End) of an array before reading them. At run
+/// time, this is compared with the FilledParameter in the record of the unit that defines the function.
 struct FilledElsewhere {
   const clang::FunctionDecl *To = nullptr;
   unsigned Parameter = 0;
@@ -78,7 +81,8 @@ struct FilledElsewhere {
 };
 
 /// Whether a function may keep an address that it gets, so that other code can use the address after the function has
-/// returned. False if, by its types, the function could keep the address in global variables only.
+/// returned. Only the function's types are looked at: false if they have no place for an address. Global variables, in
+/// which any function can keep an address, do not count.
 bool mayKeepAddresses(const clang::FunctionDecl &F);
 
 } // namespace hetcc

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Shows that a pointer passed to `free` in a body is null or was allocated in the same body. For `free(p->q)` that is
-// so if all values that the body stores in p, and in the pointers behind p, are null or allocated in the body.
+// Shows that a pointer passed to `free` in a body is null or was allocated in the same body. For `free(p->q)` this is
+// true if all pointers that the body stores in p, and in the memory that p leads to, are null or allocated in the body.
 #include "Analysis/OwnMemory.h"
 #include "Analysis/Body.h"
 #include "Analysis/Callees.h"
@@ -21,7 +21,7 @@ bool hetcc::allocates(llvm::StringRef Library) {
       Library);
 }
 
-/// The name of the allocator that a call calls; empty if it calls another function.
+/// The name of the allocation function that a call calls; empty for calls of other functions, and other expressions.
 static llvm::StringRef allocatorOf(const Expr *E) {
   auto *Call = dyn_cast<CallExpr>(E);
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
@@ -61,7 +61,7 @@ Cell cellOf(const Expr *E) {
   }
 }
 
-/// Whether T is a pointer to memory that may hold pointers.
+/// Whether T is a pointer to memory that may itself hold pointers.
 bool leadsToPointers(QualType T) {
   return T->isPointerType() && holdsPointers(T->getPointeeType(), /*ToChange=*/false);
 }
@@ -71,14 +71,14 @@ class Stores : public DynamicVisitor {
 public:
   explicit Stores(const Stmt &Body) { TraverseStmt(&Body); }
 
-  /// Whether the body declares the variable, which is not static, so that all values stored in it are known.
+  /// Whether the body declares the variable, and not as static, so that all values stored in it are known.
   bool declares(const VarDecl *Var) const { return Declared.contains(Var); }
   /// The pointers that the body stores in a cell; an element is null if the stored value is not known.
   llvm::ArrayRef<const Expr *> at(const Cell &Of) const {
     auto Found = Known.find({Of.Root, Of.Depth});
     return Found == Known.end() ? llvm::ArrayRef<const Expr *>() : llvm::ArrayRef<const Expr *>(Found->second);
   }
-  /// Whether the address or the value of a variable may be stored elsewhere, so that other code may change its cells.
+  /// Whether other code may change the cells of a variable, because its address or value may be stored elsewhere.
   bool isUsedOtherwise(const VarDecl *Var) const { return Otherwise.contains(Var); }
 
 private:
@@ -114,7 +114,7 @@ private:
         noteUse(Given->IgnoreParenCasts());
     return true;
   }
-  // Uses that do not copy a pointer: it is dereferenced, compared, or tested for null.
+  // Uses that do not copy a pointer, but dereference it, compare it, or test it for null.
   bool VisitArraySubscriptExpr(ArraySubscriptExpr *E) override {
     Cells.push_back(E);
     if (auto *Decay = dyn_cast<ImplicitCastExpr>(E->getBase()->IgnoreParens()))
@@ -123,7 +123,8 @@ private:
   }
   bool VisitMemberExpr(MemberExpr *E) override {
     Cells.push_back(E);
-    if (isa<FieldDecl>(E->getMemberDecl())) // a member function gets the address of the object
+    // A member function is not a part of the object, and gets the object's address.
+    if (isa<FieldDecl>(E->getMemberDecl()))
       Consumed.insert(E->getBase()->IgnoreParens());
     return noteUse(E->getBase());
   }
@@ -138,7 +139,7 @@ private:
     return true;
   }
   bool dataTraverseStmtPre(Stmt *S) override { return !isa<UnaryExprOrTypeTraitExpr>(S); } // operands are not evaluated
-  /// Notes variables that are only read. settle() looks at the uses when all of the body has been visited.
+  /// Notes variables that are only read. settle() uses this list after the whole body has been visited.
   bool dataTraverseStmtPost(Stmt *S) override {
     if (auto *Cast = dyn_cast<CastExpr>(S); Cast && Cast->getCastKind() == CK_LValueToRValue)
       if (auto *Ref = dyn_cast<DeclRefExpr>(Cast->getSubExpr()->IgnoreParens()))
@@ -179,8 +180,10 @@ public:
 private:
   llvm::SmallPtrSet<const VarDecl *, 16> Declared, Otherwise;
   llvm::SmallPtrSet<const DeclRefExpr *, 32> Noted, Loaded;
-  llvm::SmallVector<const Expr *, 32> Cells;    ///< expressions for parts of variables and for what pointers lead to
-  llvm::SmallPtrSet<const Expr *, 32> Consumed; ///< of Cells, those that are read, assigned, or subscripted further
+  llvm::SmallVector<const Expr *, 32> Cells;    ///< expressions for parts of variables, and for memory that pointers
+                                                ///< lead to
+  llvm::SmallPtrSet<const Expr *, 32> Consumed; ///< the expressions in Cells that are read, assigned, or subscripted
+                                                ///< further
   llvm::SmallVector<const DeclRefExpr *, 32> Uses;
   llvm::DenseMap<std::pair<const VarDecl *, unsigned>, llvm::SmallVector<const Expr *, 2>> Known;
 };
@@ -200,7 +203,8 @@ public:
     if (auto *Choice = dyn_cast<ConditionalOperator>(E))
       return has(Choice->getTrueExpr()) && has(Choice->getFalseExpr());
     if (E->getType()->isIntegerType() ||
-        isa<GNUNullExpr, CXXNullPtrLiteralExpr>(E)) // freeing an integer other than 0 stops a device
+        isa<GNUNullExpr, CXXNullPtrLiteralExpr>(E)) // an integer other than 0 that is converted to a pointer is not
+                                                    // null, and freeing it stops a device
       return true;
     if (const llvm::StringRef Name = allocatorOf(E); !Name.empty())
       return Name != "free" && (!Name.starts_with("realloc") || has(cast<CallExpr>(E)->getArg(0)));

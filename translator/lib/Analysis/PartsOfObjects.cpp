@@ -11,7 +11,7 @@
 using namespace hetcc;
 using namespace clang;
 
-/// Notes that expression E uses only a part without pointers of the object around it.
+/// Notes that expression E uses only a part of the object around it, and that this part holds no pointers.
 void BodyScan::part(const MemberExpr *E) {
   if (!isa<FieldDecl>(E->getMemberDecl()) || E->getType()->isReferenceType() ||
       !(PartOnly.contains(E) || elementsTravel(E->getType(), Context)))
@@ -22,7 +22,8 @@ void BodyScan::part(const MemberExpr *E) {
 
 bool BodyScan::isPartOnly(const Access &A) const { return PartOnly.contains(A.Whole->IgnoreParenImpCasts()); }
 
-/// Makes the Access for expression E, which leads to row element `To`. The caller adds whether E is read or written.
+/// Makes the Access for expression E, which names the row or row element `To`. The caller sets whether E is read or
+/// written.
 Access BodyScan::accessOf(const Expr *E, const Affine::RowAccess &To) const {
   Access A;
   A.Whole = E;
@@ -36,8 +37,9 @@ Access BodyScan::accessOf(const Expr *E, const Affine::RowAccess &To) const {
   return A;
 }
 
-/// Visits the indices of `To` as reads. In `c.x[k]`, where `c` is a reference or pointer to an object, the object
-/// stands for the first index: then also notes a read of the object, whose device copy is used to compute that index.
+/// Visits the indices of `To` as reads. In `c.x[k]`, where `c` is a reference or pointer to an object, no first index
+/// is in the text. Device code computes it from the address of the object's device copy, so a read of the object is
+/// noted.
 void BodyScan::visitIndices(const Affine::RowAccess &To) {
   for (unsigned D = 0; D < To.Indices.size(); ++D)
     if (!(To.By && D == 0))
@@ -52,8 +54,8 @@ void BodyScan::visitIndices(const Affine::RowAccess &To) {
   access(std::move(Object), nullptr, objectsOf(R, R.Windows[To.Window]), Reads);
 }
 
-/// Handles `cells[i].x[k]` or `cells[i].x`; false if E is neither an element of such a row nor leads to one. `U` tells
-/// how E is used.
+/// Handles `cells[i].x[k]` or `cells[i].x`; false if E is neither an element of such a row nor leads to one. `U` says
+/// how the body uses E.
 bool BodyScan::rowOfPart(const Expr *E, unsigned U) {
   const auto To = Values.rowAccess(E);
   if (!To)

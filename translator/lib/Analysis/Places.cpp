@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds out where pointers of a body lead (their Place): into which array, and to which index.
+// Finds out where pointers of a body lead, that is, their Place: the array and the index.
 #include "Analysis/Affine.h"
 #include "Analysis/Body.h"
 #include "Analysis/InnerLoop.h"
@@ -13,8 +13,8 @@ using namespace clang;
 
 namespace {
 
-/// Finds the loops of a body that count by a pointer, as `for (p = a; p < a + n; ++p)`. A pointer that is used outside
-/// of its loops (Elsewhere) may then point into any array.
+/// Finds the loops of a body that count by a pointer, as `for (p = a; p < a + n; ++p)`. If the body uses the pointer
+/// outside of its loops as well (Elsewhere), the pointer may point into any array.
 class PointerCounters {
 public:
   explicit PointerCounters(ASTContext &Context) : Context(Context) {}
@@ -132,7 +132,7 @@ bool Affine::isSameRow(const Place &A, const Place &B) const {
          });
 }
 
-/// The pointers that count inner loops, each from one place in a row of an array to another place in the same row.
+/// The pointers that count inner loops. Each runs from one place in a row of an array to another place in the same row.
 const llvm::DenseMap<const ValueDecl *, Place> &Affine::pointerCounters() const {
   if (Counters)
     return *Counters;
@@ -140,7 +140,8 @@ const llvm::DenseMap<const ValueDecl *, Place> &Affine::pointerCounters() const 
   PointerCounters Found(Context);
   if (R.Loop.For)
     Found.walk(R.Loop.For->getBody());
-  for (bool Added = true; std::exchange(Added, false);) // a loop may begin at the counter of another loop
+  // Repeated, because a loop may begin at the counter of another loop, which must be known first.
+  for (bool Added = true; std::exchange(Added, false);)
     for (auto &[Counter, Loops] : Found.Loops) {
       std::optional<Place> Common;
       const bool Known = llvm::all_of(Loops, [&, Own = Counter](const InnerLoop &Each) {
@@ -196,7 +197,7 @@ const Expr *Affine::moved(const Expr *Pointer, const Expr *By) const {
   if (!By)
     return Pointer;
   const auto At = place(Pointer);
-  if (At && At->Index && *At->Index == Polynomial()) // p points to element 0, so p[i] has index i
+  if (At && At->Index && *At->Index == Polynomial()) // if p points to element 0, p[i] has index i
     return By;
   return BinaryOperator::Create(Context, const_cast<Expr *>(Pointer), const_cast<Expr *>(By), BO_Add,
                                 Pointer->getType(), VK_PRValue, OK_Ordinary, By->getExprLoc(), FPOptionsOverride());
@@ -250,13 +251,14 @@ std::optional<Place> Affine::place(const Expr *E, std::vector<Polynomial> *Unles
           Row && Row->Indices.size() < R.Windows[Row->Window].DeclaredRank)
         return Place{R.Windows[Row->Window].Array.Decl, {Row->Indices.begin(), Row->Indices.end()}, Polynomial()};
       auto At = isSubscript(From->IgnoreParens()) ? row(From, Depth + 1) : std::nullopt;
-      const int Of = At ? findWindow(R, At->Array) : -1; // the array of pointers to rows, if the load yields a row
+      // For the load of a pointer to a row: the array that holds the pointers.
+      const int Of = At ? findWindow(R, At->Array) : -1;
       const bool Leads = Of >= 0 && R.Windows[size_t(Of)].Rows && At->Rows.size() < R.Windows[size_t(Of)].DeclaredRank;
       return isSubscript(From->IgnoreParens()) ? Leads ? At : std::nullopt : place(From, Unless, Depth + 1);
     }
     case CK_NoOp:
       return place(From, Unless, Depth + 1);
-    default: // a cast to another type, whose elements may have another size
+    default: // after a cast to another type, the index would count elements of another size
       return std::nullopt;
     }
   }

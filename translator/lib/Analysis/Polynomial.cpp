@@ -45,7 +45,8 @@ std::optional<Range> Polynomial::quotient(const Polynomial &Stride) const {
   int64_t End = 0;
   if (!Remainder || llvm::AddOverflow(K, *Remainder, End))
     return std::nullopt;
-  // If the stride is not known, Remainder / Stride is between 0 (for large strides) and Remainder (for a stride of 1).
+  // If the stride is not a constant, Remainder / Stride is between 0 (for large strides) and Remainder (for a stride of
+  // 1), so both are bounds of the range.
   auto Floor = [&](int64_t Value) { return llvm::divideFloorSigned(Value, D); };
   if (*Remainder >= 0)
     return Range{Floor(K), Floor(End), *Remainder == 0};

@@ -21,12 +21,12 @@ namespace hetcc {
 /// The integers from Least to Most.
 struct Range {
   int64_t Least = 0, Most = 0;
-  bool Exact = true; ///< Least and Most are known to occur; otherwise the range may be too large
+  bool Exact = true; ///< the values Least and Most certainly occur; if false, the range may be larger than needed
 };
 
-/// A sum of integer multiples of products of variables, as `2*i*n + j - 1`; the empty product is the constant term. A
-/// polynomial is not valid() if a factor overflowed 64 bits in its computation. The factor -2^63 counts as an overflow,
-/// so that every factor can be negated.
+/// A sum of integer multiples of products of variables, such as `2*i*n + j - 1`; the constant term is a multiple of the
+/// empty product. A polynomial is not valid() if a factor overflowed 64 bits in its computation. The factor -2^63
+/// counts as an overflow, so that every factor can be negated.
 class Polynomial {
 public:
   using Product = std::vector<const clang::ValueDecl *>; ///< sorted; a power has its variable several times
@@ -57,7 +57,8 @@ public:
   Polynomial operator-() const { return *this * constant(-1); }
   bool operator==(const Polynomial &Other) const { return Terms == Other.Terms; }
 
-  /// Splits into {F, G} with *this == F * V + G, where V is neither in F nor in G; nullopt if V occurs in a power.
+  /// Splits into {F, G} with *this == F * V + G, where V is neither in F nor in G; nullopt if a term contains V more
+  /// than once.
   std::optional<std::pair<Polynomial, Polynomial>> split(const clang::ValueDecl *V) const {
     Polynomial Factor, Rest;
     Factor.Overflow = Rest.Overflow = Overflow;
@@ -71,8 +72,8 @@ public:
     }
     return std::pair(Factor, Rest);
   }
-  /// Constant bounds of *this / Stride, rounded down, for all values of the variables with Stride >= 1; nullopt if
-  /// there are none.
+  /// Constant bounds of *this / Stride, rounded down, for all values of the variables for which Stride is at least 1;
+  /// nullopt if there are none.
   std::optional<Range> quotient(const Polynomial &Stride) const;
   /// The constant k with *this == k * Other; nullopt if there is none.
   std::optional<int64_t> multipleOf(const Polynomial &Other) const {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reductions from `reduction` clauses, and from sums that each thread keeps in a variable of its own: into scalars,
-// objects and arrays, with OpenMP's operators or a `declare reduction`. Those by `omp atomic` are in
-// AtomicReductions.cpp.
+// Reductions by `reduction` clauses, and by sums that each thread keeps in its own variable: into scalars, objects and
+// arrays, with OpenMP's operators or a `declare reduction`. Reductions by `omp atomic` are in AtomicReductions.cpp.
 #include "Analysis/Reductions.h"
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
@@ -59,8 +58,8 @@ void Reductions::clause(const OMPReductionClause *Clause) {
   }
 }
 
-/// Adds the items of a block's `reduction` clauses that a loop inside of the block accumulates into. The other
-/// variables in the block's clauses are private to its threads, and the loop has nothing to do for them.
+/// Adds the items of a block's `reduction` clauses that a loop inside of the block accumulates into. The loop does not
+/// use the clauses' other items, which are private to the block's threads.
 void Reductions::clausesOfBlock(const OMPExecutableDirective &Directive) {
   for (const auto *Clause : Directive.getClausesOfKind<OMPReductionClause>())
     if (llvm::any_of(Clause->varlists(), [&](const Expr *Item) { return accumulates(Item); }))
@@ -99,8 +98,8 @@ void Reductions::item(const Expr *Item, Reduction Of) {
   reduceInto(std::move(Of), Item->getBeginLoc());
 }
 
-/// Adds a sum that each thread of a team keeps in a variable of its own. Devices accumulate partial sums, and one
-/// thread combines these with its variable.
+/// Adds a sum that each thread of a team keeps in its own variable. Devices accumulate partials of it, and one thread
+/// combines these with its variable.
 void Reductions::sumOfThread(const ThreadSum &Sum) {
   Reduction Item;
   Item.Operator = operatorOf(Sum.How);
@@ -111,8 +110,8 @@ void Reductions::sumOfThread(const ThreadSum &Sum) {
   LedByObject |= Sum.OfObject;
 }
 
-/// Threads of a team compare the values of their captures before a pass begins. So pointers that lead to the sums of
-/// threads become captures, unless they are already captures or windows.
+/// Makes captures of the pointers that lead to the sums of threads, unless they are captures or windows already,
+/// because threads of a team compare the values of their captures before a pass begins.
 void Reductions::compareLeading() {
   for (const VarDecl *Var : Leading)
     if (!R.entity(Var))

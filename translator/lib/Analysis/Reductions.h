@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Private to Analysis: finds the variables that a body reduces into. These are items of `reduction` clauses, sums that
-// each thread keeps in a variable of its own (ThreadSums.h), and variables that `omp atomic` updates. All become
-// captures of the region; devices return partial values of them, which the runtime combines.
+// each thread keeps in its own variable (ThreadSums.h), and variables that `omp atomic` updates. All become captures of
+// the region. Devices return partials of them (values still to be combined), and the runtime combines these.
 #ifndef HETCC_LIB_ANALYSIS_REDUCTIONS_H
 #define HETCC_LIB_ANALYSIS_REDUCTIONS_H
 
@@ -34,7 +34,7 @@ const clang::OMPDeclareReductionDecl *declaredReduction(const clang::Expr *Opera
 /// The operator of a `reduction` clause, or the name of a `declare reduction`.
 std::string operatorOf(const clang::OMPReductionClause &Clause);
 
-/// Adds the reductions of a region to its captures. Callers use first the functions for clauses, then atomics(), and
+/// Adds the reductions of a region to its captures. A caller first calls the functions for clauses, then atomics(), and
 /// compareLeading() when all other captures are known.
 class Reductions {
 public:
@@ -47,17 +47,18 @@ public:
   /// Adds the variables that the body only updates by `omp atomic` and the like (AtomicReductions.cpp).
   void atomics();
 
-  /// Captures the pointers, and `this`, through which the sums of threads are reached. Before a pass, the threads of a
-  /// team compare their captures, which must be equal.
+  /// Captures the pointers, and `this`, that lead to the sums of threads. Before a pass, the threads of a team compare
+  /// their captures: all threads must have the same pointers, so that their values may go into each other's sums.
   void compareLeading();
 
 private:
   bool accumulates(const clang::Expr *Item) const;
   void item(const clang::Expr *Item, Reduction Of);
-  /// Adds a reduction whose Base and Levels are set to the captures, or keeps the loop on the host.
+  /// Adds a reduction, whose Base and Levels are set, to the captures; or keeps the loop on the host.
   void reduceInto(Reduction Of, clang::SourceLocation Loc);
 
-  /// What was found for the variables that atomic updates change: nothing, or why no device can update the variable.
+  /// What was found for each variable that atomic updates change: nothing if it has become a reduction, otherwise why
+  /// no device can update the variable.
   using KnownUpdates = std::map<const clang::ValueDecl *, std::optional<Refusal>>;
 
   void noteDirective(const AtomicUse &Use);
@@ -70,8 +71,8 @@ private:
 
   Region &R;
   clang::ASTContext &Context;
-  llvm::SmallSetVector<const clang::VarDecl *, 2> Leading; ///< pointers through which sums of threads are reached
-  bool LedByObject = false;                                ///< some sums of threads are reached through `this`
+  llvm::SmallSetVector<const clang::VarDecl *, 2> Leading; ///< pointers that lead to sums of threads
+  bool LedByObject = false;                                ///< `this` leads to some sums of threads
 };
 
 } // namespace hetcc

@@ -42,22 +42,22 @@ struct View;
 struct Entity {
   const clang::ValueDecl *Decl = nullptr; ///< canonical; for a member of `*this`, a FieldDecl, else a VarDecl
   std::string Local;                      ///< the name in device code, which mergeInstances() chooses
-  /// Whether the entity is a member of `*this`, or an object reached through such a member (an implicit VarDecl stands
-  /// for the object). Code outside of member functions cannot use the entity's name.
+  /// Whether the entity is a member of `*this`, or an object that such a member leads to (represented by an implicit
+  /// VarDecl). Code outside of member functions cannot use the entity's name.
   bool isMember() const { return Decl && (llvm::isa<clang::FieldDecl>(Decl) || Decl->isImplicit()); }
   std::string name() const { return Decl->getNameAsString(); }
   bool operator==(const Entity &Other) const { return Decl == Other.Decl; }
 };
 
-/// Names of variables in generated code: pointers to the first element that a loop over elements visits, and to the one
-/// behind the last. They are used where the loop's first value is an expression and not a variable.
+/// Names of variables in generated code: pointers to the first element that a loop over elements visits, and to the
+/// element after the last. Generated code uses them if the loop's first value is an expression and not a variable.
 inline constexpr char ElementsName[] = "hetrt_elements_from", ElementsEnd[] = "hetrt_elements_to";
 
 /// A canonical loop in the sense of OpenMP: `for (init; iterator OP bound; iterator += step)`.
 struct CanonicalLoop {
   const clang::ForStmt *For = nullptr;
-  /// For a block: its `partition` clause, which gives the id's range as a loop header would. For and Iterator are null
-  /// then.
+  /// For a block: its `partition` clause, which gives the range of the iterations like a loop's header. For and
+  /// Iterator are then null.
   const PartitionClause *Clause = nullptr;
   const clang::VarDecl *Iterator = nullptr;
   bool DeclaredHere = false;          ///< the init statement declares the iterator
@@ -66,33 +66,34 @@ struct CanonicalLoop {
   clang::BinaryOperatorKind Relation = clang::BO_LT; ///< OP, with the iterator as the left operand
   const clang::Expr *Step = nullptr;                 ///< null: the step is 1
   bool Decreasing = false;
-  /// The iterator's type. If the iterator is an object of a class, such as a std::vector's iterator: the type of the
+  /// The iterator's type. If the iterator is a class object, such as a std::vector's iterator, this is the type of the
   /// pointer that device code has in its place.
   clang::QualType IteratorType;
-  bool OfClass = false; ///< the iterator is an object of a class whose elements lie one after the other in memory
+  bool OfClass = false; ///< the iterator is a class object, and its elements are contiguous in memory
   /// The range-based for statement that the user wrote, or null. For and Iterator are then made by the compiler and not
   /// in the source text, and For's body begins with the declaration of the user's loop variable.
   const clang::CXXForRangeStmt *Range = nullptr;
   int BaseWindow = -1; ///< for a pointer iterator: the number of the window whose elements it visits; else -1
   bool isPointer() const { return IteratorType->isPointerType(); }
   bool isInteger() const { return IteratorType->isIntegerType(); }
-  /// Whether the iterator has a number for its value: an integer's own, or, for a pointer, the index in BaseWindow.
+  /// Whether the iterator's value is a number: the value of an integer or, for a pointer, its index in BaseWindow.
   bool counts() const { return isInteger() || (isPointer() && BaseWindow >= 0); }
 };
 
-/// The body passes an array to a parameter of a function that another translation unit defines. The parameter's type
-/// permits the function to write the array.
+/// A function of another translation unit to which the body passes an array, by a parameter whose type permits the
+/// function to write the array.
 struct Lending {
   const clang::FunctionDecl *To = nullptr; ///< the function
   unsigned Parameter = 0;    ///< the parameter's number; the number of parameters stands for a member function's object
   bool MustNotWrite = false; ///< the function must not write the array, since a clause says that the loop only reads it
 };
 
-/// How a value such as a `T *` or a std::vector<T> leads to a row of elements: by a pointer to the first element, and
-/// perhaps a pointer behind the last one. Size, Begin and End are counted in pointers (sizeof(void *)).
+/// How a value such as a `T *` or a std::vector<T> leads to a row of elements: it has a pointer to the row's first
+/// element, and perhaps a pointer to the end of the row. Size, Begin and End are counted in pointers (sizeof(void *)).
 struct RowHolder {
   clang::QualType Element;
-  unsigned Size = 1, Begin = 0, End = 0; ///< the value's size, and where it has the two pointers; End 0: no end pointer
+  unsigned Size = 1, Begin = 0, End = 0; ///< the value's size, and the positions of the two pointers in it; End is 0 if
+                                         ///< there is no end pointer
 };
 
 /// An array of a data clause, which the user wrote or the compiler added, and how the loop uses the array.
@@ -102,21 +103,22 @@ struct Window {
   std::string Name, Clause;         ///< the array's name as the clause has it; the clause's name, such as "map(to:)"
   clang::SourceLocation Loc;        ///< the location of the array's name in the clause
   Entity Array;
-  clang::QualType Type; ///< the array's type without reference; for a container, the type of its data()
+  clang::QualType Type; ///< the array's type without reference; for a container, the type that its data() returns
   clang::QualType ElementType;
   unsigned DeclaredRank = 1; ///< the number of subscripts that lead to an element by the array's type
   bool Flat = true;          ///< one subscript addresses all dimensions of the clause, as in `a[i * n + j]`
   bool Read = false, Written = false;
-  bool WrittenHere = false;      ///< written by the body or functions of this unit, not only by those in Lendings
+  bool WrittenHere = false;      ///< the body, or a function of this unit, writes the array; false if only functions in
+                                 ///< Lendings may write it
   std::vector<Lending> Lendings; ///< functions of other units to which the body passes the array
   /// Whether the array's declaration and not the clause gives the extent of dimension D. True for the inner dimensions
   /// of `T a[N][M]`: a clause that names only a part of each row does not change the distance between rows.
   bool isExtentDeclared(unsigned D) const { return !Flat && !Rows && D > 0; }
-  std::string Writer;      ///< for messages: where a called function writes the array, a text of Callees::chain()
+  std::string Writer;      ///< for messages: where a called function writes the array, as Callees::chain() returns it
   bool Pointed = false;    ///< the body also reaches elements through pointers, at indices that are not known
-  bool RowsUnseen = false; ///< with Rows and Pointed: accesses do not tell which rows the pointers lead to
+  bool RowsUnseen = false; ///< with Rows and Pointed: it is not known into which rows the pointers lead
   bool MoveIn = false, MoveOut = false; ///< whether the runtime copies the array to devices, and back
-  /// The loop may write any element: devices have full copies, and write back what differs.
+  /// The loop may write any element, so devices have full copies, and write back the elements that have changed.
   bool WritesAnywhere = false;
   /// Whether each iteration may write any element of the array.
   bool isWrittenByAny() const;
@@ -153,7 +155,7 @@ enum class CaptureKind {
 /// A reduction: an item of a `reduction` clause; or a variable that the loop only updates, atomically (Atomic) or in
 /// each thread's own copy (OfThread).
 struct Reduction {
-  /// A subscript or a section in an item, as `[i]` and `[0:n]` in `h[i][0:n]`.
+  /// A subscript or a section in an item: `[i]` and `[0:n]` in `h[i][0:n]`.
   struct Level {
     const clang::Expr *Lower = nullptr;  ///< the index, or the section's first index; null: 0
     const clang::Expr *Length = nullptr; ///< the section's length; null: up to the array's end
@@ -167,12 +169,14 @@ struct Reduction {
   clang::QualType Element;                                  ///< the type of one value
   bool Array = false;                                       ///< the item is an array or a part of one
   bool UsesOriginal = false; ///< the initializer of private copies reads the original variable (`omp_orig`)
-  bool Atomic = false;       ///< by `omp atomic`: the CPUs' threads update the variable itself, devices have copies
-  bool OfThread = false;     ///< each thread has such a variable, for instance a local one; devices have copies
-  bool InSection = false;    ///< by `omp critical`: the CPUs' threads update the variable itself, devices have copies
-  std::string Section;       ///< the name of that `critical` section; empty: it has none
+  bool Atomic = false;       ///< an `omp atomic` updates the variable: CPU threads update it in place, devices have
+                             ///< partials
+  bool OfThread = false;     ///< each thread has its own variable, for instance a local one; devices have partials
+  bool InSection = false;    ///< an `omp critical` updates the variable: CPU threads update it in place, devices have
+                             ///< partials
+  std::string Section;       ///< the name of the `critical` section; empty if it has none
   llvm::SmallVector<Level, 2> Levels;
-  /// Whether CPU threads update the variable itself, since no clause gives them copies.
+  /// Whether CPU threads update the variable itself, because no clause gives them private copies.
   bool isInPlace() const { return Atomic || OfThread || InSection; }
   /// Whether the runtime finds the length of the array when the loop begins.
   bool isFound() const {
@@ -186,16 +190,16 @@ struct Capture {
   CaptureKind Kind = CaptureKind::Value;
   clang::QualType Type;   ///< the object's type, unqualified and without reference
   Reduction Reduced;      ///< if Kind is Reduction: the reduction
-  std::string Spelling;   ///< how the user's function names the object
+  std::string Spelling;   ///< how the user's function names the object; an expression if Computed is set
   std::string Guard = {}; ///< the condition guardOf() for the value's expression
-  bool Computed = false;  ///< Spelling is an expression that computes a value, and no variable's name
+  bool Computed = false;  ///< Spelling is an expression that computes a value, and not the name of a variable
   bool Last = false;      ///< a `lastprivate` variable: the value of the last iteration is copied back
   bool Found = false;     ///< no clause makes the variable private, but each iteration sets it before using it
 };
 
-/// A use of an entity for which generated code needs another name: a use of a member, or by a qualified name. With
-/// Kind::Object, the use designates an object to which device code has a pointer; with Kind::Pointer, the use points to
-/// the object.
+/// A use of an entity for which generated code needs another name: the use of a member, or a use by a qualified name.
+/// With Kind::Object, the use designates an object to which device code has a pointer; with Kind::Pointer, the use is a
+/// pointer to the object.
 struct Renaming {
   enum class Kind { Name, Object, Pointer };
   const clang::Expr *Use = nullptr;
@@ -203,12 +207,12 @@ struct Renaming {
   Kind As = Kind::Name;
 };
 
-/// An unqualified name in the loop that the compiler finds in a class or namespace around the function. A device kernel
-/// is outside of these scopes, where the name would be unknown or mean another declaration.
+/// An unqualified name in the loop that is declared in a class or namespace around the function. A device kernel is
+/// outside of these scopes, where the name would be unknown or mean another declaration.
 struct OuterName {
   clang::SourceLocation Loc;
   const clang::NamedDecl *Decl = nullptr; ///< the function, constant, namespace or template; null for a type
-  clang::QualType Type;                   ///< the type, where the name is one
+  clang::QualType Type;                   ///< the type, if the name is a type's
 };
 
 /// A call of a member function that returns a reference to an element of a member, as `T &at(int i) { return m[i]; }`.
@@ -220,8 +224,8 @@ struct Accessor {
   const clang::FieldDecl *Array = nullptr;   ///< the member `m` that the function subscripts
 };
 
-/// A part of a flat subscript that is the product of the extents of dimensions First to Last, as `ny * nx` in
-/// `a[z * (ny * nx) + y * nx + x]`.
+/// A part of a flat subscript that is the product of the extents of dimensions First to Last: `ny * nx` in `a[z * (ny *
+/// nx) + y * nx + x]`.
 struct ExtentFactor {
   const clang::Expr *Part = nullptr;
   unsigned First = 0, Last = 0;
@@ -230,7 +234,8 @@ struct ExtentFactor {
 /// An `omp atomic` directive in a region's body.
 struct AtomicDirective {
   const clang::OMPExecutableDirective *Directive = nullptr;
-  const clang::ValueDecl *Variable = nullptr; ///< the variable, or array, that the statement updates; null: not known
+  const clang::ValueDecl *Variable = nullptr; ///< the variable or array that the statement updates; null if it is not
+                                              ///< known
   bool Compares = false;                      ///< the directive is an `atomic compare`
 };
 
@@ -242,18 +247,21 @@ struct Access {
   bool Read = false, Write = false;
   bool Assigned = false;    ///< the body itself writes the element; false if only a called function may write it
   bool Overwrites = false;  ///< the whole element is assigned, and its old value is not read
-  bool Addressed = false;   ///< the element's address is taken; what is accessed through the address is not known
+  bool Addressed = false;   ///< the element's address is taken, so it is not known which elements the body accesses by
+                            ///< it
   bool Conditional = false; ///< some iterations may not execute the access
-  bool AllOrNone = false;   ///< a condition that may be the same in all iterations decides whether they execute it
+  bool AllOrNone = false;   ///< a condition decides whether iterations execute the access, and may have the same result
+                            ///< in all of them
   bool Atomic = false;      ///< in the statement of an `omp atomic`
-  /// The access goes through a pointer of the body, or through a function that returns the element. Indices then are
-  /// the indices in the array, which are not in the source text.
+  /// The access goes through a pointer of the body, or through a function that returns the element. Indices are then
+  /// the indices in the array, expressions that are not in the source text.
   bool ByPointer = false;
-  /// For an access to a row as a whole: the window of the objects that know its length; else -1.
+  /// For an access to a row as a whole: the number of the window of the objects, such as std::vectors, that know the
+  /// length of the row; else -1.
   int RowLengthsWindow = -1;
   bool ByPath = false;  ///< by parts of elements, as `cells[i].x[k]`: generated code replaces the whole expression
   unsigned Implied = 0; ///< with ByPath: a bit for each index that is 0 and not in the text
-  bool Arrow = false;   ///< with ByPath: the access ends with `->` and a member of the element
+  bool Arrow = false;   ///< with ByPath: the access ends with `->` and a member of the element, as `p->m`
   const clang::DeclRefExpr *By = nullptr;     ///< with ByPath: the reference or pointer `c` in `c.x[k]` or `c->x[k]`
   int Objects = -1;                           ///< with By: the window of the object that By names or points to
   llvm::SmallVector<ExtentFactor, 2> Factors; ///< in the flat subscript of a window with Strided
@@ -266,30 +274,30 @@ enum class RunsOn {
   Plain,      ///< the host compiler gets the plain OpenMP directive, and the runtime does not take part
 };
 
-/// How a variable is passed to the OpenMP task that generated code makes of a `nowait` region.
+/// How a variable is passed to the OpenMP task that a `nowait` region becomes.
 struct TaskVariable {
   std::string Name;
-  bool Copied = false; ///< the task has a copy, made when the task was (`firstprivate`); else it shares the variable
+  bool Copied = false; ///< the task gets a copy when it is created (`firstprivate`); if false, it shares the variable
   bool operator==(const TaskVariable &Other) const { return Name == Other.Name; }
 };
 
-/// An integer member of an object, such as `o.nx`, that a subscript uses inside of a function that the body calls. The
-/// body itself need not name the member.
+/// An integer member of an object, such as `o.nx`, that a subscript uses in a function which the body calls. The body
+/// itself may not name the member.
 struct IndexMember {
   const clang::ValueDecl *Decl = nullptr; ///< the declaration that stands for the member, see memberEntity()
   const clang::MemberExpr *Use = nullptr;
-  std::string Code;     ///< generated code's expression for the member, if the member is private to its class
+  std::string Code;     ///< if the member is private to its class: code that reads the member by its offset
   bool Guarded = false; ///< the pointers that lead to the member may be null (guardOf())
 };
 
-/// A variable, and then the members that lead to a part of the variable or of an object behind its pointers: of
+/// A variable, and then the members that lead to a part of the variable, or of an object that its pointers lead to: for
 /// `p->s.x`, the declarations of p, s and x.
 using MemberPath = std::vector<const clang::ValueDecl *>;
 /// The implicit variables that Analysis makes to stand for members, by the members' paths.
 using MemberEntities = std::map<MemberPath, const clang::VarDecl *>;
 
-/// The object that an expression designates, or a part of which it designates: of `p->s.x`, the object `*p` and the
-/// part s, x. Members of `*this` count as variables.
+/// The object that an expression designates, and the part of the object if it designates a part only: for `p->s.x`, the
+/// object `*p` and the part s, x. Members of `*this` count as variables.
 struct Designated {
   const clang::Expr *Name = nullptr;          ///< the object's name; with Behind, a pointer to the object, or `this`
   bool Behind = false;                        ///< Name is a pointer to the object
@@ -298,12 +306,13 @@ struct Designated {
   clang::QualType type() const { return Behind ? Name->getType()->getPointeeType() : Name->getType(); }
 };
 
-/// Where a region can run, and why no more devices can run it.
+/// Where a region can run, and the reason if accelerators or the runtime cannot run it.
 struct Verdict {
   RunsOn Where = RunsOn::Everywhere;
   clang::SourceLocation Loc;
   std::string Cause, Remedy; ///< for messages
-  /// Restricts the region to P, unless an earlier call was at least as strict: the first of the strictest calls counts.
+  /// Restricts the region to P. Does nothing if an earlier call was at least as strict, so the first of the strictest
+  /// calls gives the reason.
   void restrict(RunsOn P, clang::SourceLocation At, std::string Why, std::string Help) {
     if (P <= Where)
       return;
@@ -332,7 +341,8 @@ struct ObjectCopy {
   };
   const clang::ValueDecl *Object = nullptr; ///< the variable that stands for the object in Captures
   Designated Of;
-  bool AsBytes = false; ///< copied as bytes; else as a value, whose members are assigned by their names
+  bool AsBytes = false; ///< the object is copied as bytes; if false, as a value, whose pointers generated code sets by
+                        ///< their names
   llvm::SmallVector<Member, 4> Arrays;
   /// A pointer in the object that leads to another object of which a device has a copy.
   struct Link {
@@ -344,20 +354,20 @@ struct ObjectCopy {
   std::vector<Link> Links;
 };
 
-/// One annotated loop (or block) in one function or template instance, with all that Analysis knows of it.
+/// One annotated loop (or block) in one function or template instance, with all that Analysis has found out about it.
 struct Region {
   Directive *Source = nullptr;
   const clang::IfStmt *Marker = nullptr;
   const clang::FunctionDecl *Function = nullptr;
-  /// A condition such as `N == 4` that is true in this instance of the template. Empty: outside of templates, or where
-  /// no condition tells the instance from others.
+  /// A condition such as `N == 4` that is true in this instance of the template and in no other. Empty outside of
+  /// templates, and if there is no such condition.
   std::string Guard;
-  const clang::Stmt *LoopStatement = nullptr; ///< the loop, or the block, behind the directive
+  const clang::Stmt *LoopStatement = nullptr; ///< the loop, or the block, that follows the directive
   const clang::ForStmt *LoopAsFor = nullptr;  ///< the `for` statement made from a range-based one; else null
   bool InBlock = false; ///< the region is a loop inside of a block with `partition`; Marker is the block's
   bool OnPlace = false; ///< with InBlock: the block's threads stand for places; a place's devices share the loop
-  /// For a loop that joins a team: the directive in the same function that makes the team. Null: a caller makes the
-  /// team, or there is none.
+  /// For a loop that joins a team: the directive in the same function that makes the team. Null if a caller makes the
+  /// team, or if there is none.
   const clang::OMPExecutableDirective *Team = nullptr;
   bool InTarget = false; ///< the region is in a `target` construct, whose variables may be on a device already
   std::vector<Surrounding> Around; ///< the blocks around the region whose threads stand for places, outermost first
@@ -366,7 +376,8 @@ struct Region {
   CanonicalLoop Loop;
   /// The iterators of `collapse`d inner loops, where the loop's header assigns the iterator and does not declare it.
   std::vector<const clang::DeclRefExpr *> Collapsed;
-  /// The windows that no clause names, as found for this instance; Source has those of the first instance. Null: none.
+  /// The windows that no clause names, as found for this instance; Source has the windows found for the first instance.
+  /// Null if there are none.
   std::shared_ptr<std::vector<WindowSpec>> Found;
   std::vector<std::string> Needed; ///< conditions that must hold when the loop begins, for Found
   std::vector<Window> Windows;
@@ -385,33 +396,35 @@ struct Region {
   std::vector<std::pair<Accessor, unsigned>> Accessors; ///< calls that access elements, and each one's window
   /// Calls such as `v.begin()` that point to a container's first element, and the number of the container's window.
   std::vector<std::pair<const clang::Expr *, unsigned>> Begins;
-  llvm::SmallPtrSet<const clang::ValueDecl *, 8> Bare; ///< captures and windows that the body names without qualifier
+  llvm::SmallPtrSet<const clang::ValueDecl *, 8> Bare; ///< captures and windows that the body names without qualifier,
+                                                       ///< so that device code must keep their names
   std::vector<const clang::VarDecl *> Tables;          ///< constant variables that are copied into the device image
   /// Declarations of the enclosing function that device code repeats, in the order of the source: types, prototypes,
   /// constants, constant tables, using-declarations and -directives.
   std::vector<const clang::NamedDecl *> LocalDeclarations;
   std::vector<OuterName> OuterNames; ///< in the body and in LocalDeclarations
-  /// Lengths of arrays that the body declares, and their values: C takes `n` in `const int n = 8; float a[n];` for no
-  /// constant expression, so device code has the number instead.
+  /// Lengths of arrays that the body declares, and their values. In C, `n` in `const int n = 8; float a[n];` is not a
+  /// constant expression, so device code has the number in its place.
   std::vector<std::pair<const clang::Expr *, uint64_t>> Lengths;
   std::vector<const clang::Stmt *> Discarded;      ///< branches of `if constexpr` that this instance does not have
   std::vector<clang::SourceLocation> MemberCopies; ///< uses of members that a clause makes private
   std::vector<AtomicDirective> Atomics; ///< the body's `omp atomic`, which device code leaves out or replaces
-  /// Expressions and `critical` sections that only update a variable, without `omp atomic`: `__atomic_fetch_add(&x, 1,
-  /// order)`.
+  /// Expressions and `critical` sections that only update a variable, by other means than `omp atomic`:
+  /// `__atomic_fetch_add(&x, 1, order)`.
   llvm::SmallPtrSet<const clang::Stmt *, 4> AtomicUpdates;
-  DeviceFunctions Functions;         ///< functions that the body calls, and of which device code has a form of its own
-  std::set<std::string> Library;     ///< functions of the C library that device code defines for itself
+  DeviceFunctions Functions;         ///< functions that the body calls and that have a device form, see
+                                     ///< DeviceFunctions.h
+  std::set<std::string> Library;     ///< functions of the C library that generated device code defines itself
   std::set<std::string> HostLibrary; ///< library functions that the body calls and that GPUs do not have
-  /// Functions of other units that the body, or a function that the body calls, calls. The runtime finds out whether
-  /// devices can run them.
+  /// Functions of other units that are called by the body, or by functions that the body calls. The runtime finds out
+  /// whether devices can run them.
   std::vector<const clang::FunctionDecl *> Elsewhere;
   /// Called functions of this unit for which the dynamic linker may choose another definition when the program is
   /// loaded. Devices run the definition in this unit.
   std::vector<const clang::FunctionDecl *> Replaceable;
-  /// Functions of other units that called functions pass more than one address to, perhaps of several arrays.
+  /// Functions of other units to which a called function passes several addresses, perhaps of several arrays.
   std::vector<const clang::FunctionDecl *> GetSeveralAddresses;
-  /// Functions of other units that must set elements of arrays that are private to each iteration.
+  /// What functions of other units must set in arrays that are private to each iteration.
   std::vector<FilledElsewhere> Filled;
   bool UsesWideFloat = false;   ///< the body uses floating-point types that only the host has
   bool UsesComplex = false;     ///< the body uses C's complex numbers, whose operators are functions
@@ -419,12 +432,13 @@ struct Region {
   std::vector<TaskVariable> TaskVariables;
   std::string WhyNoTask; ///< why the program waits for the region in spite of `nowait`; empty if it does not wait
   Nest Lanes;            ///< how the lanes of a device share one iteration; findNests() sets it
-  /// What the body does with the windows that the compiler added; null where there are none. Its entries point into
-  /// Accesses.
+  /// What the body does with the windows that the compiler added; null if there are no such windows. Its entries point
+  /// into Accesses.
   std::shared_ptr<const std::vector<ArrayUse>> BodyUses;
   Verdict Fate;                  ///< where the region can run
   bool StaysForPointers = false; ///< the region's first restriction was that elements of an array hold pointers
-  Verdict Reach; ///< why only devices that can access the host's memory run the region; Everywhere: others may, too
+  Verdict Reach; ///< why only devices that can access the host's memory run the region; its Where is Everywhere if
+                 ///< other devices can run it, too
   /// The entity of the capture or window that stands for a variable or member; null if there is none.
   const Entity *entity(const clang::ValueDecl *Decl) const {
     for (const Capture &C : Captures)
@@ -454,11 +468,11 @@ struct Region {
   bool hasLastValues() const {
     return llvm::any_of(Captures, [](const Capture &C) { return C.Last; });
   }
-  /// Whether all threads of a GPU's launch can update one partial (a set of reduction values) atomically, instead of
-  /// one partial per thread. So it is for arrays that the loop updates by `omp atomic`, and for single variables whose
-  /// operator is an atomic operation.
+  /// Whether all threads of a GPU's launch can update one partial (a set of reduction values) atomically, so that
+  /// threads need no partials of their own. True for arrays that the loop updates by `omp atomic`, and for single
+  /// variables whose operator devices have as an atomic operation.
   bool canHaveOnePartial() const;
-  bool OnePartial = false;   ///< kernels use one partial; equal in all instances, since these share one descriptor
+  bool OnePartial = false;   ///< kernels use one partial; the same in all instances, since these share one descriptor
   bool HoldsCallees = false; ///< the compiler inlines the called functions into the host's forms, see holdsCallees()
   /// Whether generated code copies reduction values or last values from the devices that computed them.
   bool leavesValues() const {
@@ -466,18 +480,18 @@ struct Region {
   }
 };
 
-/// Analyses the region behind a marker (the `if` statement that stands for the directive in the AST). Reports errors,
-/// and returns false if the region cannot be translated.
+/// Analyses the region of a marker (the `if` statement that stands for the directive in the AST). Reports errors, and
+/// returns false if the region cannot be translated.
 bool analyse(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 
-/// Sets ClauseExpr::Checked of all clauses from the expressions in the marker, which Sema has checked: for the region's
-/// directive and the blocks around it, or for one directive.
+/// Sets ClauseExpr::Checked in all clauses to the expressions in the marker, which Sema has checked. The first form
+/// does so for the region's directive and the blocks around it, the second for one directive.
 void bindExpressions(Region &R);
 void bindExpressions(Directive &D, const clang::IfStmt &Marker);
 
-/// Completes the windows of a region's directive from the innermost block in R.Around: dimensions that a clause leaves
-/// out (`[:]`), and arrays that the loop uses and no clause of the directive names. A dimension that follows the
-/// partition of a block is cut to the block's share. Only the first instance of a template does this.
+/// Completes the windows of a region's directive from the innermost block in R.Around: adds dimensions that a clause
+/// leaves out (`[:]`), and arrays that the loop uses but no clause of the directive names. If a dimension follows the
+/// partition of a block, only the block's share of it is used. Only the first instance of a template does this.
 void inheritMaps(Region &R);
 
 /// Reads the header of a canonical loop into `Into`; false if the loop is not canonical.
@@ -495,8 +509,8 @@ int argumentWindow(const Region &R, const ClauseExpr &Argument);
 bool checkVariant(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 void findTaskVariables(Region &R, clang::ASTContext &Context);
 
-/// Calls Function with each expression of a window's clause and the expression's number. For a block whose threads
-/// stand for places, generated code keeps the values of these expressions in variables for the loops inside.
+/// Calls Function with each expression of a window's clause and the number of the expression. For a block whose threads
+/// stand for places, generated code keeps the values of these expressions in variables, which the loops inside use.
 template <typename WindowType, typename FunctionType> void forEachNumber(WindowType &Spec, FunctionType Function) {
   unsigned Number = 0;
   auto Visit = [&](auto &E) {
@@ -514,17 +528,18 @@ template <typename WindowType, typename FunctionType> void forEachNumber(WindowT
 std::string keptName(const Directive &Block, size_t Window, unsigned Number);
 std::string keptBound(const Directive &Block, bool End);
 
-/// Makes a window of a loop inside of a block use the block's variables (keptName()) for its clause's expressions.
+/// Makes a window of a loop inside of a block use the block's variables (keptName()) in place of its clause's
+/// expressions.
 void nameKept(WindowSpec &Inside, const Directive &Block, size_t Window);
 
-/// The expression in the clause for the extent of dimension D, where no type gives the extent; null if there is none.
+/// The clause's expression for the extent of dimension D, if no type gives the extent; null if there is none.
 const ClauseExpr *extentExpr(const Window &W, unsigned D);
 
 /// Whether a clause's expression is the number 0.
 bool isZero(const std::optional<ClauseExpr> &E, const clang::ASTContext &Context);
 
-/// Whether a dimension is tied: iteration i uses index i, and perhaps a halo. nullopt if a condition decides at run
-/// time.
+/// Whether a dimension is tied: iteration i uses index i, and perhaps a halo. nullopt if the value of the clause's
+/// condition is known only at run time.
 std::optional<bool> isTied(const Dimension &D, const clang::ASTContext &Context);
 /// Whether a dimension other than the first may be tied, so that the share of a device is not contiguous in memory.
 bool mayFollowInside(const Window &W, unsigned Dimension);
@@ -549,15 +564,15 @@ inline constexpr char CopyParts[] =
 /// The source ranges of the functions, blocks and statements around the loop, outermost first.
 std::vector<clang::SourceRange> blocksAround(const Region &R, const clang::ASTContext &Context);
 
-/// A declaration's qualified name, which is valid anywhere in the unit: without anonymous namespaces.
+/// A declaration's qualified name, without anonymous namespaces, so that it is valid anywhere in the unit.
 std::string qualifiedName(const clang::NamedDecl &D);
 
 /// The number of the window whose array is `Decl`, or -1.
 int findWindow(const Region &R, const clang::ValueDecl *Decl);
 /// The number of the window of the objects (such as std::vectors) that hold the rows of an array, or -1.
 int holdersOf(const Region &R, const clang::Expr *Array);
-/// The number of the window of the index array that W goes through, as `row` where W uses indices row[i] to
-/// row[i + 1] - 1. -1 if W goes through no array, or the region has no window of that array.
+/// The number of the window of W's index array: `row` if iteration i of the loop uses elements row[i] to row[i + 1] - 1
+/// of W. -1 if W has no index array, or the region has no window of it.
 int throughWindow(const Region &R, const Window &W);
 /// A host expression for the pointer to a window's first element; `Name` is the array's name on the host.
 inline std::string pointerText(const Window &W, const std::string &Name) {
@@ -579,13 +594,14 @@ struct Subscript {
 };
 std::optional<Subscript> subscript(const clang::Expr *E);
 
-/// Whether the type of a window's array gives the length of the first dimension. The type of a flexible array member,
-/// `int a[]` or, as before C99, `int a[1]` at the end of a struct, does not.
+/// Whether the type of a window's array gives the length of the first dimension. The type of a flexible array member
+/// does not: `int a[]`, or `int a[1]` at the end of a struct, as in code from before C99.
 bool declaresLength(const Window &W);
 
 /// The accessor that an expression calls; nullopt if the expression calls none.
 std::optional<Accessor> accessorOf(const clang::Expr *E);
-/// An expression for the array that an accessor subscripts: `&o.at(i)`. memberPath() gives it the path of the member.
+/// An expression for the array that an accessor subscripts: `&o.at(0)`, of which memberPath() gives the path of the
+/// member.
 const clang::Expr *arrayBehind(const Accessor &A);
 
 /// The path of an expression such as `s`, `s.x`, `p->s.x` or `&s.at(0)`; empty for all other expressions. `Followed`
@@ -593,16 +609,17 @@ const clang::Expr *arrayBehind(const Accessor &A);
 MemberPath memberPath(const clang::Expr *E, std::vector<MemberPath> *Followed = nullptr);
 /// Whether T, or the class that T points to, has the same base class more than once, or a base that is not defined.
 bool hasBaseTwice(clang::QualType T);
-/// A condition in generated code that tests the pointers which E dereferences, as p in `p->x`: that they lead to
-/// readable memory. Generated code evaluates E before the loop, while the body may do so only under conditions.
-/// Pointers that the user's clauses or the loop's bounds dereference anyway are left out. Empty: nothing to test.
+/// A condition in generated code under which the pointers that E dereferences, as p in `p->x`, lead to readable memory.
+/// Generated code evaluates E before the loop, while the body may evaluate it only under a condition, so such a pointer
+/// may be invalid. Pointers that the user's clauses or the loop's bounds dereference anyway are left out. Empty if
+/// there is nothing to test.
 std::string guardOf(const Region &R, const clang::Expr *E, const clang::ASTContext &Context);
 /// The object that an expression designates; nullopt if no path of variables and members leads to the object.
 std::optional<Designated> designated(const clang::Expr *E);
 /// The variable, or member of `*this`, that an object's name begins with; null for `*this` itself.
 const clang::ValueDecl *frontOf(const Designated &O);
-/// The variable that stands for an object in the current region, made if there is none yet; for an object that is a
-/// variable, that variable. `User` is the function in which the region is.
+/// The variable that represents an object in the current region; it is made if there is none yet. If the object is a
+/// variable, the result is this variable. `User` is the function that contains the region.
 const clang::ValueDecl *makeObjectEntity(const Designated &O, const clang::FunctionDecl &User,
                                          clang::ASTContext &Context);
 /// Like guardOf() of one expression, for several expressions together.
@@ -611,28 +628,29 @@ std::string guardOf(const Region &R, llvm::ArrayRef<const clang::MemberExpr *> A
 std::string guardOf(const Region &R, const Designated &O, const clang::ASTContext &Context);
 /// Whether a window's elements are a part of an object, not only memory behind the object's pointers.
 bool liesIn(const Window &W, const Designated &O);
-/// A window over a member whose path begins with a variable; or null.
+/// The window over a member whose path begins with `Variable`; null if there is none.
 const Window *windowBehind(const Region &R, const clang::ValueDecl *Variable);
-/// A window over an array that is a part of an object; or null.
+/// The window over an array that is a part of an object; null if there is none.
 const Window *windowInside(const Region &R, const MemberPath &Object);
-/// The declaration that stands for a member in the current region (see useMemberEntities()): the field itself for a
-/// member of `*this`, else the variable that makeMemberEntity() has made. Null if there is none.
+/// The declaration that represents a member in the current region (see useMemberEntities()): the field for a member of
+/// `*this`, else the variable that makeMemberEntity() has made. Null if there is none.
 const clang::ValueDecl *memberEntity(const clang::Expr *E);
 /// Makes R the current region, whose members memberEntity() and namedEntity() use from now on.
 void useMemberEntities(Region &R);
-/// Makes the variable that stands for the member `E`, unless there is one already, and returns the variable. Null if E
-/// names no member. `User` is the function in which the region is.
+/// Makes the variable that represents the member `E`, unless there is one already, and returns it. Null if E does not
+/// name a member. `User` is the function that contains the region.
 const clang::ValueDecl *makeMemberEntity(const clang::Expr *E, const clang::FunctionDecl &User,
                                          clang::ASTContext &Context);
 
-/// The range of a range-based for statement, if `E` names the variable `__range` that clang makes for the range;
-/// otherwise E.
+/// If `E` names the variable `__range` that clang makes for a range-based for statement: the range as it is written.
+/// Otherwise E.
 const clang::Expr *behindRange(const clang::Expr *E);
 
-/// The variable that an expression names; or, for a member, its field (of `*this`) or the variable of memberEntity().
-/// Null for all other expressions.
+/// The variable that an expression names. For a member: its field if it is a member of `*this`, else the variable of
+/// memberEntity(). Null for all other expressions.
 const clang::ValueDecl *namedEntity(const clang::Expr *E);
-/// The variable or member that an lvalue is a part of, as `s` for `s.a[i]`; null if a pointer is dereferenced.
+/// The variable or member that an lvalue is a part of, as `s` for `s.a[i]`; null if the lvalue is reached through a
+/// pointer.
 const clang::ValueDecl *rootOf(const clang::Expr *E);
 
 } // namespace hetcc

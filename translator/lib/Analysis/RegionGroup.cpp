@@ -50,7 +50,7 @@ const ValueDecl *counterpart(const ValueDecl *Decl, const Region &In) {
   auto *Var = dyn_cast<VarDecl>(Decl);
   bool OfFunction = Var && Decl->getDeclContext()->isFunctionOrMethod();
   if (!OfFunction && !Decl->getDeclContext()->isRecord())
-    return Decl; // declared in a namespace: the same for all instances
+    return Decl; // a declaration in a namespace is the same for all instances
   DeclarationAt Search(Decl->getLocation());
   for (const DeclContext *Scope = In.Function; Scope && !Search.Found; Scope = Scope->getParent()) {
     if (auto *F = dyn_cast<FunctionDecl>(Scope); F && OfFunction)
@@ -94,7 +94,8 @@ public:
       R.Fate = G.Fate;
       R.OnePartial = OnePartial;
       R.ReductionsTravel = ReductionsTravel;
-      if (G.Fate.Where != RunsOn::Everywhere) // without devices, the CPU threads' atomic updates are enough
+      // Without devices, the atomic updates of the CPU threads need no reduction.
+      if (G.Fate.Where != RunsOn::Everywhere)
         llvm::erase_if(R.Captures, [](const Capture &C) { return C.Reduced.Atomic || C.Reduced.InSection; });
     }
   }
@@ -106,7 +107,7 @@ private:
       To.Windows[I].MoveIn |= From.Windows[I].MoveIn;
       To.Windows[I].MoveOut |= From.Windows[I].MoveOut;
       To.Windows[I].WritesAnywhere |= From.Windows[I].WritesAnywhere;
-      To.Windows[I].Strided &= From.Windows[I].Strided; // one descriptor for all kernels
+      To.Windows[I].Strided &= From.Windows[I].Strided; // all kernels share one descriptor, so all must use strides
     }
     for (const Capture &C : From.Captures)
       if (!findSame(To.Captures, C))
@@ -141,7 +142,7 @@ private:
     To.Captures.push_back(std::move(C));
   }
 
-  /// Makes a constant an ordinary value if it is not a known number in every instance.
+  /// Makes a constant an ordinary value if the compiler does not know its value in every instance.
   void settleKinds(Region &R) const {
     auto Known = [&](const Capture &C) {
       auto *Var = dyn_cast<VarDecl>(C.What.Decl);
@@ -155,8 +156,8 @@ private:
         C.Kind = CaptureKind::Value;
   }
 
-  /// Chooses the names of captures and windows in device code. Entities that the body names without qualifier keep
-  /// their names; all others get unique ones.
+  /// Chooses the names of captures and windows in device code. An entity in Region::Bare keeps its name, because the
+  /// text of the body names it; all others get unique names.
   void nameEntities(Region &R) {
     std::vector<Entity *> All;
     for (Capture &C : R.Captures)
@@ -185,7 +186,7 @@ private:
 
 } // namespace
 
-/// The text ", in 'f<B>'..." for messages if the instances do not all run on the same devices; else empty.
+/// For messages: the text ", in 'f<B>'..." if not all instances run on the same devices; else empty.
 static std::string whichInstance(const RegionGroup &G, const Region &R, ASTContext &Context) {
   if (llvm::all_of(G.Instances, [&](const Region &Other) { return Other.Fate.Where == R.Fate.Where; }))
     return {};
@@ -204,7 +205,7 @@ std::vector<const Region *> hetcc::calling(const RegionGroup &G) {
   return Found;
 }
 
-/// A function that two instances call and that needs different device forms for them; null if there is none.
+/// A function that two instances call and that needs a different device form for each; null if there is none.
 static const FunctionDecl *differentForms(const RegionGroup &G) {
   for (const Region &A : G.Instances)
     for (const Region &B : G.Instances)

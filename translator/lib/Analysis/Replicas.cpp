@@ -10,7 +10,8 @@ using namespace clang;
 
 namespace {
 
-/// Looks for a use of an array that does not convert the array to a pointer: `sizeof a`, `&a`, references, ranges.
+/// Looks for a use of an array that does not convert the array to a pointer: `sizeof a`, `&a`, a reference, a
+/// range-based for.
 class UseAsArray : public DynamicVisitor {
 public:
   explicit UseAsArray(const ValueDecl *Array) : Array(Array) {}
@@ -31,13 +32,14 @@ private:
   const ValueDecl *Array;
 };
 
-/// Why a local pointer of the same name cannot replace an array; empty if it can.
+/// Why a local pointer of the same name cannot replace the window's array; empty if it can.
 std::string obstacle(const Region &Block, const Window &W) {
   const auto *Variable = dyn_cast_or_null<VarDecl>(W.Array.Decl);
   const bool IsName = W.Spec->Array.Tokens.size() == 1 && W.Spec->Array.Tokens.front().is(tok::identifier);
   if (!Variable || !IsName || W.Container)
     return "it is no pointer or array by a name of its own";
-  // A name that is not local may be used by functions that the block calls, which would access the array itself.
+  // Functions that the block calls may use a name that is not local, and would access the original array instead of the
+  // copy.
   if (!Variable->isLocalVarDeclOrParm() || Variable->hasExternalStorage())
     return "others may reach it by its name, which is not local";
   if (Variable->getType()->isReferenceType())

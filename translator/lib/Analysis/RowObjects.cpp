@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rows (as `a[i]` of a std::vector<std::vector<T>>) that a body uses as a whole: `a[i].size()`, `for (x : a[i])`,
-// `auto &row = a[i]`. Device code has an object with an address and a length for such a row. The length comes from a
+// Rows that a body uses as a whole, such as `a[i]` of a std::vector<std::vector<T>> in `a[i].size()`, `for (x : a[i])`
+// or `auto &row = a[i]`. Device code has an object for such a row, with its address and length. The length comes from a
 // device copy of the program's vectors (the "holders").
 #include "Analysis/Body.h"
 #include "Analysis/BodyScan.h"
@@ -29,8 +29,8 @@ std::optional<BodyScan::Subscripted> BodyScan::row(const Expr *E) const {
   return Fits ? Level : std::nullopt;
 }
 
-/// Notes that the body uses the length of the row `Of`, which expression E designates; and, unless U is None, the row's
-/// elements as U says.
+/// Notes that the body uses the length of the row `Of`, which expression E designates. Unless U is None, also notes
+/// that the body uses the row's elements as U says.
 void BodyScan::rowObject(const Expr *E, const Subscripted &Of, unsigned U) {
   E = E->IgnoreParenImpCasts();
   Access A;
@@ -46,7 +46,8 @@ void BodyScan::rowObject(const Expr *E, const Subscripted &Of, unsigned U) {
   }
   if (U != None)
     return access(std::move(A), Of.Named ? nullptr : Of.Array, Of.Window, U);
-  // The uses of the row's elements are noted elsewhere. This entry makes the kernel writer replace the text of E.
+  // Other accesses show which elements of the row are used. This access is needed because the kernel writer replaces
+  // the text of E.
   A.Window = unsigned(Of.Window);
   A.Addressed = true;
   rename(Of.Array->IgnoreParenImpCasts(), namedEntity(Of.Array));
@@ -56,7 +57,7 @@ void BodyScan::rowObject(const Expr *E, const Subscripted &Of, unsigned U) {
     R.Accesses.push_back(std::move(A));
 }
 
-/// Handles `auto &row = a[i]`: device code declares an object for the row. False if Var is no such reference.
+/// Handles `auto &row = a[i]`, for which device code declares an object. False if Var is not a reference to a row.
 bool BodyScan::rowReference(const VarDecl *Var) {
   const Expr *To =
       IsAlone && !Var->isInitCapture() && Var->getType()->isReferenceType() ? Values.boundTo(Var) : nullptr;
@@ -70,7 +71,7 @@ bool BodyScan::rowReference(const VarDecl *Var) {
   return true;
 }
 
-/// Handles `for (x : a[i])`, which visits all elements of a row. False if the range is no row.
+/// Handles `for (x : a[i])`, which visits all elements of a row. False if the range is not a row.
 bool BodyScan::rowLoop(const CXXForRangeStmt *S) {
   const auto Found = row(S->getRangeInit());
   if (!Found)
@@ -87,8 +88,8 @@ bool BodyScan::rowLoop(const CXXForRangeStmt *S) {
   return true;
 }
 
-/// Handles a call such as `v.size()`, whose value no iteration changes: generated code evaluates it before the loop and
-/// captures the value. False for other calls.
+/// Handles a call such as `v.size()`, whose value no iteration changes. Generated code makes the call before the loop
+/// and captures the value. False for other calls.
 bool BodyScan::numberOfObject(const CXXMemberCallExpr *E) {
   if (R.InBlock || !asksForNumber(E))
     return false;
@@ -114,8 +115,8 @@ bool BodyScan::numberOfObject(const CXXMemberCallExpr *E) {
   return true;
 }
 
-/// Handles `data()` of a container, for which device code has a pointer, or of a row, for which device code has an
-/// object. False for other calls.
+/// Handles `data()` of a container or of a row; device code has a pointer for the container, and an object for the row.
+/// False for other calls.
 bool BodyScan::beginOfContainer(const CXXMemberCallExpr *E, unsigned U) {
   const Expr *Object = R.InBlock ? nullptr : objectAsked(E, {"data"});
   if (!Object)
@@ -140,10 +141,10 @@ bool BodyScan::sizeOfRow(const CXXMemberCallExpr *E) {
   const Expr *Object = objectAsked(E, {"size", "empty"});
   if (!Object)
     return false;
-  if (Rows.contains(namedEntity(Object))) // device code has an object for the row, with the same function
+  if (Rows.contains(namedEntity(Object))) // device code has an object for the row, which has the same function
     return true;
   if (auto *Member = dyn_cast<MemberExpr>(Object->IgnoreParenImpCasts()); Member && Values.rowAccess(Member)) {
-    PartOnly.insert(Member); // the device's copy of the vector knows its size, too
+    PartOnly.insert(Member); // the device's copy of the vector has the size as well
     VisitMemberExpr(Member, Reads);
     return true;
   }

@@ -44,8 +44,8 @@ std::optional<RowHolder> hetcc::rowHolder(QualType T, const ASTContext &Context)
   llvm::SmallVector<uint64_t, 3> Pointers;
   if (Element.isNull() || !pointersIn(T, Element, 0, Pointers, Context))
     return std::nullopt;
-  // The members of a vector in libstdc++ and libc++: pointers to the begin and the end of the elements, and to the end
-  // of the allocated memory.
+  // In libstdc++ and libc++, a vector has three pointers: to the first element, to the end of the elements, and to the
+  // end of the allocated memory.
   if (Pointers.size() != (Class->getName() == "vector" ? 3 : 1))
     return std::nullopt;
   const uint64_t Size = uint64_t(Context.getTypeSizeInChars(T).getQuantity());

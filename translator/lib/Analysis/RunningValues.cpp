@@ -63,7 +63,8 @@ bool RunningValues::keeps(QualType From, QualType To) const {
   return FromSigned == ToSigned ? More >= Bits : !FromSigned && More > Bits;
 }
 
-/// Whether a variable that is declared outside of the code `Whole` has the same value throughout that code.
+/// Whether a variable that is declared outside of the code `Whole` is known to have the same value throughout this
+/// code.
 bool RunningValues::isLeftAlone(const VarDecl &Var) const {
   if (!Var.hasLocalStorage() || Var.getType()->isReferenceType() || Var.getType().isVolatileQualified() ||
       functionOf(Var) != F.getCanonicalDecl())

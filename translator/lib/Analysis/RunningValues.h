@@ -16,8 +16,8 @@ const clang::VarDecl *namedVariable(const clang::Stmt *S);
 /// variable is not local.
 const clang::FunctionDecl *functionOf(const clang::VarDecl &Var);
 
-/// The values of variables at the statement that the walk has reached, as polynomials of the counters of the loops
-/// around that statement (entered by enter()) and of variables that the code `Whole` does not change.
+/// The values of variables at the statement that the walk has reached. They are polynomials in the counters of the
+/// loops around this statement (entered by enter()), and in variables that the code `Whole` does not change.
 class RunningValues {
 public:
   struct Counter {
@@ -29,13 +29,14 @@ public:
 
   /// The value of an integer expression; nullopt if it is not known.
   std::optional<Polynomial> of(const clang::Expr *E) const;
-  /// Whether a value is at least 0 for all values of the open loops' counters; false if that is not known.
+  /// Whether a value is known to be at least 0 for all values of the counters of the loops
+  /// around the statement.
   bool isNeverNegative(Polynomial P) const;
 
-  /// The walk calls these when it enters and leaves a loop that runs once for each value of a counter.
+  /// The walk calls enter() and leave() at the beginning and end of a loop that runs once for each value of a counter.
   void enter(Counter Of) { Open.push_back(std::move(Of)); }
   void leave() { Open.pop_back(); }
-  /// Notes the assignment `Var = Value`, before which Value is evaluated.
+  /// Notes the assignment `Var = Value`. Value is evaluated with the values from before the assignment.
   void learn(const clang::VarDecl *Var, const clang::Expr *Value);
   /// Forgets the values of variables that a statement may assign.
   void forgetChangedIn(const clang::Stmt *S);
@@ -47,7 +48,7 @@ private:
   const clang::Stmt *Whole;
   const clang::FunctionDecl &F;
   clang::ASTContext &Context;
-  llvm::SmallVector<Counter, 4> Open;                  ///< of the loops around the current statement, outermost first
+  llvm::SmallVector<Counter, 4> Open;                  ///< of loops around the current statement, outer ones first
   std::map<const clang::VarDecl *, Polynomial> Values; ///< the known values of variables that were assigned
 };
 

@@ -24,21 +24,22 @@ void settleDirections(Region &R, ASTContext &Context) {
     W.MoveOut = W.Spec->Out || W.WritesAnywhere;
     W.MoveIn = W.Spec->In;
     if (W.Spec->Out && !W.Spec->In && R.Fate.Where == RunsOn::Everywhere &&
-        !writesAll(R, I, Context)) // the write-back includes elements that the body does not write
+        !writesAll(R, I, Context)) // if the loop does not write all elements, the write-back would also copy elements
+                                   // that no device has set, so the device needs their old values
       W.MoveIn = true;
   }
 }
 
 } // namespace
 
-/// Sets BaseWindow of a loop with a pointer iterator: the window whose array the iterator's first value points into. If
-/// there is none, the loop stays on the host.
+/// Sets BaseWindow of a loop with a pointer iterator: the window of the array into which the iterator's first value
+/// points. If there is none, the loop stays on the host.
 static void findBaseWindow(Region &R, ASTContext &Context) {
   if (!R.Loop.isPointer())
     return;
   const auto First = Affine(R, Context).place(R.Loop.Lower);
   auto StartsHere = [](const Window &W) { return W.Spec->Array.Variable == ElementsName; };
-  const auto Elements = llvm::find_if(R.Windows, StartsHere); // for a loop whose first value is an expression
+  const auto Elements = llvm::find_if(R.Windows, StartsHere); // found if the loop's first value is an expression
   const int Found = First && First->Rows.empty()  ? findWindow(R, First->Array)
                     : Elements != R.Windows.end() ? int(Elements - R.Windows.begin())
                                                   : -1;
@@ -70,7 +71,7 @@ struct ConstantConditions : DynamicVisitor {
 } // namespace
 
 /// Finds the branches of `if constexpr` that an instance does not have. The instance's AST does not contain them, so
-/// the template tells where they are. Device code leaves them out, since kernels are no templates.
+/// they are found in the template's AST. Device code leaves them out, since it is not a template.
 static void findDiscarded(Region &R, ASTContext &Context) {
   const FunctionDecl *Template = R.Function->getTemplateInstantiationPattern();
   if (!Template || !Template->getBody())
@@ -92,8 +93,9 @@ static void findDiscarded(Region &R, ASTContext &Context) {
 
 bool Window::isWrittenByAny() const { return Written && (WritesAnywhere || Spec->ByBoxes || Spec->Full); }
 
-/// Keeps a loop on the host if any iteration may write any element of an array that each thread of the team declares
-/// for itself: an iteration may read there what an earlier iteration of the same thread has written.
+/// Keeps a loop on the host if it may write any element of an array of which each thread of the team has its own. With
+/// such an array, an iteration may read what an earlier iteration of the same thread has written, and a device would
+/// run them in another order.
 static void checkScratch(Region &R) {
   if (!R.Source->joinsTeam())
     return;
@@ -107,12 +109,13 @@ static void checkScratch(Region &R) {
   }
 }
 
-/// Whether `Is` holds of a statement or of a part of it; directives are parts, too.
+/// Whether `Is` holds of a statement or of a part of it. Other than for anyIn(), directives count as parts.
 static bool anyPart(const Stmt *S, llvm::function_ref<bool(const Stmt *)> Is) {
   return S && (Is(S) || llvm::any_of(S->children(), [&](const Stmt *Part) { return anyPart(Part, Is); }));
 }
 
-/// Whether a statement reads a value that another thread may be about to write, or waits for its turn to read it.
+/// Whether a statement may read what another thread writes meanwhile: an atomic or volatile read, `omp flush`, or `omp
+/// critical`, which a thread enters only after other threads have left it.
 static bool readsOfOthers(const Stmt *S) {
   auto *E = dyn_cast<Expr>(S);
   auto *Call = dyn_cast<CXXMemberCallExpr>(S);
@@ -122,8 +125,8 @@ static bool readsOfOthers(const Stmt *S) {
          (Of && Of->isInStdNamespace() && Of->getName().contains("atomic"));
 }
 
-/// Whether a loop lets its thread wait until another thread has written something: it is not a counted loop, and
-/// the threads of a team do not go through it together.
+/// Whether a loop may run until another thread has written something. Such a loop is not a counted loop, reads in a way
+/// for which readsOfOthers() is true, and contains no construct at which all threads of the team meet.
 static bool waitsForOthers(const Stmt *Loop) {
   if (auto *For = dyn_cast<ForStmt>(Loop); For && For->getInc() && !anyPart(For->getCond(), readsOfOthers))
     return false;
@@ -131,14 +134,16 @@ static bool waitsForOthers(const Stmt *Loop) {
   return isa<ForStmt, WhileStmt, DoStmt>(Loop) && !anyPart(Loop, IsShared) && anyPart(Loop, readsOfOthers);
 }
 
-/// Looks for code that waits for other threads without a barrier: in the code of a team, without the loops that the
-/// team shares, and in the functions that this code calls, as far as the unit contains them.
+/// Looks for code by which threads wait for each other without a barrier. It looks in the code of a team, except the
+/// loops that the team shares, and in the functions that this code calls, as far as the unit contains their
+/// definitions.
 class WaitSearch {
 public:
   bool findsIn(const Stmt *S) { return find(S, false); }
 
 private:
-  /// In functions of the standard library, `InLibrary`, only calls count: its own loops over atomics repeat an update.
+  /// If `InLibrary`, S is in a function of the standard library. There, only calls count, since the library's own loops
+  /// over atomics do not wait: they repeat an update until it succeeds.
   bool find(const Stmt *S, bool InLibrary) {
     if (const FunctionDecl *Callee = calleeOf(S); Callee && calleeWaits(Callee))
       return true;
@@ -164,12 +169,13 @@ private:
            find(Defined->getBody(), Defined->isInStdNamespace());
   }
 
-  llvm::SmallPtrSet<const FunctionDecl *, 16> Seen; ///< Functions that were looked at, and do not wait.
+  llvm::SmallPtrSet<const FunctionDecl *, 16> Seen; ///< functions that were searched and do not wait
 };
 
 /// Leaves a loop that joins a team to the host compiler if the program's threads wait for each other by flags or locks.
-/// With devices, all threads meet before such a loop, even under `nowait`; a thread that waits for what another one
-/// does behind the loop would never come. A program with directives of ours has been told so.
+/// With devices, all threads meet before such a loop, even under `nowait`, so a thread that waits for what another
+/// thread does after the loop would wait forever. Directives of this project are not checked, because their
+/// documentation requires that all threads meet.
 static void keepWaitingThreads(Region &R) {
   const Stmt *Around = R.Team ? R.Team->getRawStmt() : R.Function->getBody();
   if (R.Source->Automatic && R.Source->joinsTeam() && WaitSearch().findsIn(Around))
@@ -177,10 +183,10 @@ static void keepWaitingThreads(Region &R) {
                     "let them meet at a barrier");
 }
 
-/// Leaves a loop that joins a team to the host compiler if it has `schedule(static, n)` and uses memory that each
-/// thread has of its own. OpenMP promises that loops of a team with equal chunks and trip counts give each thread the
-/// same iterations, and programs rely on that where they keep results in such memory. Without accelerators, the runtime
-/// hands out the chunks as OpenMP does; with accelerators, it divides the iterations in another way.
+/// Leaves a loop that joins a team to the host compiler if it has `schedule(static, n)` and uses memory of which each
+/// thread has its own. OpenMP promises that loops of a team with equal chunks and trip counts give each thread the same
+/// iterations, and programs that keep results in such memory rely on this. Without accelerators, the runtime hands out
+/// the chunks as OpenMP does; with accelerators, it divides the iterations in another way.
 static void keepPromisedThreads(Region &R) {
   const ScheduleWords Words = R.Source->schedule();
   if (!R.Source->joinsTeam() || Words.Kind != "static" || Words.Chunk.empty())
@@ -194,7 +200,7 @@ static void keepPromisedThreads(Region &R) {
     R.Fate.restrict(RunsOn::Plain, R.Source->findOpenMP("schedule")->Loc,
                     "'schedule' says which thread of the team runs which iterations",
                     "leave out the chunk size if the program does not need it");
-  else if (R.Fate.Where == RunsOn::Host) // the runtime would divide it into equal parts
+  else if (R.Fate.Where == RunsOn::Host) // the runtime would divide the iterations into equal parts instead of chunks
     R.Fate.Where = RunsOn::Plain;
 }
 

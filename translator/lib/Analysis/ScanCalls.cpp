@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The part of BodyScan for calls: what a called function does with its arguments and its object; and for expressions
-// that make values: lambdas, initializer lists, constructor calls.
+// The part of BodyScan for calls and for expressions that make values: finds what a called function does with its
+// arguments and its object; and visits lambdas, initializer lists and constructor calls.
 #include "Analysis/BodyScan.h"
 #include "Analysis/Callees.h"
 #include "Analysis/OtherUnits.h"
@@ -10,8 +10,9 @@
 using namespace hetcc;
 using namespace clang;
 
-/// Visits an argument of a call. The function may change what the argument leads to; for a function of this unit, its
-/// body tells. The result may point to the same memory: then its type tells whether the caller can write there.
+/// Visits an argument of a call. For a function of this unit, its body shows whether it changes the object that the
+/// argument leads to; for other functions, only the types do. If the result may point to the same memory, the type of
+/// the result tells whether the caller can write there.
 void BodyScan::argument(const Expr *E, QualType Parameter, const FunctionDecl *Callee, unsigned Number,
                         const std::optional<NamedElement> &Named) {
   const bool Constant =
@@ -21,7 +22,8 @@ void BodyScan::argument(const Expr *E, QualType Parameter, const FunctionDecl *C
   if (Known && handOn(E, Callee, Number, Result, Named))
     return;
   const bool IsOther = Known && Number < Callee->getNumParams() && (*Known)[Number].SeenAsOther;
-  if (IsOther || (Callee && !Callee->hasBody() && !Callee->getBuiltinID())) // the function's body is not known
+  // The function's body is not known, so it may reach the objects around the argument.
+  if (IsOther || (Callee && !Callee->hasBody() && !Callee->getBuiltinID()))
     surroundings(E);
   if (!Known || Number >= Callee->getNumParams()) {
     llvm::SaveAndRestore To(Lent, Lent);
@@ -34,14 +36,15 @@ void BodyScan::argument(const Expr *E, QualType Parameter, const FunctionDecl *C
   const bool Behind =
       E->isPRValue() && (!E->getType()->isPointerType() || E->getType()->getPointeeType().isConstQualified());
   if ((Use.DespiteConst && Behind) ||
-      (Use.ReturnedDespiteConst && Handed)) // no type on the way from the argument tells that the memory is written
+      (Use.ReturnedDespiteConst && Handed)) // the types on the way from the argument have a `const` everywhere,
+                                            // although the memory is written
     stop(E->getExprLoc(), "'const' is cast away from what it hands to '" + Callee->getNameAsString() + "'" + Writer,
          "let the parameter lead to what is not 'const'");
   visit(E, Use.Written || (Handed && !Constant) ? Modifies | Lends : unsigned(Reads));
 }
 
-/// The flag ByOtherUnit if an argument is passed to a function of another unit that devices may run; else 0. Notes the
-/// function and the parameter's number in Lent.
+/// Returns the flag ByOtherUnit if an argument is passed to a function of another unit that devices may run; else 0.
+/// Sets Lent to the function and the parameter's number.
 unsigned BodyScan::lendAbroad(const FunctionDecl &Callee, unsigned Number) {
   if (R.InBlock || Callee.hasBody() || !whyNotOfOtherUnit(Callee, Context).empty())
     return 0;
@@ -69,8 +72,8 @@ std::optional<BodyScan::NamedElement> BodyScan::namedElement(const Expr *E, unsi
   return Of ? std::optional(NamedElement{E, std::move(*Of), E->isGLValue() ? U : unsigned(Reads)}) : std::nullopt;
 }
 
-/// Whether a method is an element access of the standard library, as operator[] or at(), which does not change the
-/// object, even if it is not a `const` method.
+/// Whether a method is one of the standard library that only returns a reference to an element, such as operator[] or
+/// at(). It does not change the object, even if it is not a `const` method.
 static bool isElementAccess(const CXXMethodDecl *Method) {
   if (!Method->getParent()->isInStdNamespace() || !Method->getReturnType()->isReferenceType())
     return false;
@@ -88,9 +91,11 @@ void BodyScan::object(const Expr *E, const CXXMethodDecl *Method, unsigned U, co
   llvm::SaveAndRestore By(Writer, Known && (*Known)[This].Written ? R.Called->chain(Method, This) : "");
   llvm::SaveAndRestore Promised(IsConstMember, Method->isConst());
   if (Known && ((*Known)[This].Written || !holdsPointers(Method->getReturnType(), /*ToChange=*/true)))
-    Const = !(*Known)[This].Written; // what the body does counts: a `const` method may change `mutable` members
+    Const = !(*Known)[This].Written; // the method's body decides and not its `const`, because a `const` method may
+                                     // change `mutable` members
   const unsigned Of = Const ? unsigned(Reads) : (U & Writes) && !(U & Lends) ? unsigned(Modifies) : Modifies | Calls;
-  if (!Call || !element(Call, E, {}, Of)) // element(): the object is an element behind a pointer with a known place
+  // element() handles an object that is an element which a pointer with a known Place leads to.
+  if (!Call || !element(Call, E, {}, Of))
     visit(E, Of);
 }
 
@@ -119,13 +124,14 @@ void BodyScan::VisitCXXMemberCallExpr(const CXXMemberCallExpr *E, unsigned U) {
       object(Object, Method, U, E);
   }
   for (Renaming &Each : R.Renamed)
-    if (This && This->isImplicit() && Each.Use == This) // an implicit `this` is not in the text
+    // An implicit `this` is not in the text, so the name of the called method is replaced instead.
+    if (This && This->isImplicit() && Each.Use == This)
       Each.Use = E->getCallee()->IgnoreParens();
   arguments({E->getArgs(), E->getNumArgs()}, Method, Object);
 }
 
-/// Takes a chain of subscripts of containers and pointers apart, as `a[i][j]`; nullopt if E is none, or has more
-/// subscripts than the window's array has dimensions.
+/// The parts of a chain of subscripts of containers and pointers, as `a[i][j]`; nullopt if E is not such a chain, or
+/// has more subscripts than the window's array has dimensions.
 std::optional<BodyScan::Subscripted> BodyScan::subscripted(const Expr *E) const {
   Subscripted Found;
   while (const auto Level = accessorOf(E) ? std::nullopt : subscript(E)) {
@@ -189,7 +195,8 @@ void BodyScan::declareParameters(const FunctionDecl *F) {
   }
 }
 
-/// Visits a lambda's body where the lambda is created, as code that is executed under a condition.
+/// Visits a lambda's body where the lambda is created, as code that is executed under a condition, because it is not
+/// known whether the lambda is called.
 void BodyScan::VisitLambdaExpr(const LambdaExpr *E, unsigned) {
   for (const LambdaCapture &C : E->captures()) {
     if (C.getCaptureKind() == LCK_StarThis)
@@ -210,7 +217,8 @@ void BodyScan::VisitLambdaExpr(const LambdaExpr *E, unsigned) {
       conditionally(nullptr, F->getBody());
   };
   if (const FunctionTemplateDecl *Template = Operator->getDescribedFunctionTemplate())
-    llvm::for_each(Template->specializations(), Walk); // a generic lambda: one body for each type it is called with
+    llvm::for_each(Template->specializations(), Walk); // a generic lambda has one body for each type that it is called
+                                                       // with
   else
     Walk(Operator);
 }

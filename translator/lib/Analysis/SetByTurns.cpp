@@ -31,7 +31,7 @@ private:
       return statements(S, Known);
     if (auto *For = dyn_cast<ForStmt>(S))
       return loop(For, Known);
-    // Control may jump to a label, past the statements before the label.
+    // Control may jump to a label, and so skip the statements before the label.
     if (isa<SwitchCase, LabelStmt, LambdaExpr, BlockExpr>(S))
       Good &= !mentions(S, Var);
     auto *E = dyn_cast<Expr>(S);
@@ -48,7 +48,7 @@ private:
 
   void statements(const Stmt *Compound, bool Known) {
     for (const Stmt *Child : partsOf(Compound)) {
-      Known = Known && !mayBeEntered(Child); // control may jump into Child past the assignment
+      Known = Known && !mayBeEntered(Child); // control may jump into Child, and so skip the assignment
       auto *E = dyn_cast_or_null<Expr>(Child);
       auto *Set = E ? dyn_cast<BinaryOperator>(E->IgnoreParens()) : nullptr;
       if (!Set || Set->getOpcode() != BO_Assign || !isVar(Set->getLHS())) {
@@ -74,8 +74,8 @@ private:
       Counters.pop_back();
   }
 
-  /// Handles an assignment of `To`: all assignments must have the same expression, made of variables that keep their
-  /// values in an iteration of the loops around.
+  /// Handles an assignment of `To`. All assignments must have the same expression, which may contain only variables
+  /// that keep their values in an iteration, and the counters of the loops around the assignment.
   void set(const Expr *To) {
     llvm::FoldingSetNodeID Own;
     To->Profile(Own, Context, /*Canonical=*/true);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Private to Analysis: variables that each iteration of a loop sets anew, as `k` in `k = 2 * i - d; x[k] = 0;`, and the
-// expressions that they stand for.
+// expressions that they equal.
 #ifndef HETCC_LIB_ANALYSIS_SETBYTURNS_H
 #define HETCC_LIB_ANALYSIS_SETBYTURNS_H
 
@@ -13,9 +13,9 @@ namespace hetcc {
 /// Tells whether a variable keeps its value throughout an iteration. Not called for counters of inner loops.
 using KeptInTurn = llvm::function_ref<bool(const clang::ValueDecl *)>;
 
-/// The expression that an integer variable, declared before a loop, equals wherever the loop's body reads the variable:
-/// before each read, a statement `Var = expression;` in the same compound statement or one around it has set the
-/// variable, everywhere to the same expression. Null if there is none.
+/// The expression that an integer variable, declared before a loop, equals wherever the loop's body reads the variable.
+/// Before each read, a statement `Var = expression;` in the same compound statement or in one around it must have set
+/// the variable, and all these statements must have the same expression. Null if there is none.
 const clang::Expr *setInTurns(const clang::Stmt *Body, const clang::VarDecl *Var, KeptInTurn IsKept,
                               clang::ASTContext &Context);
 

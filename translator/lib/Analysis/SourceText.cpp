@@ -11,8 +11,8 @@
 using namespace hetcc;
 using namespace clang;
 
-/// Whether the source has the entity's name at the location of the use. The uses of variables that a lambda captures by
-/// default are at the lambda's `=` or `&`.
+/// Whether the source has the entity's name at the location of the use. It does not for a variable that a lambda
+/// captures by default, whose use has the location of the lambda's `=` or `&`.
 static bool isNamedThere(const DeclRefExpr *Use, const ASTContext &Context) {
   SmallString<64> Buffer;
   return Lexer::getSpelling(Use->getLocation(), Buffer, Context.getSourceManager(), Context.getLangOpts()) ==
@@ -24,7 +24,7 @@ std::string hetcc::sourceText(const Expr *E, const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
   const auto *Use = dyn_cast<DeclRefExpr>(E);
   const auto *Member = dyn_cast<MemberExpr>(E);
-  // Expressions that Analysis makes for a HandedObject or a View are not in the source.
+  // HandedObjects and Views contain expressions that Analysis has made and that are not in the source.
   const bool IsWritten = behindView(E) == E && (!Member || Member->getMemberLoc().isValid());
   std::string Text;
   if (IsWritten && E->getBeginLoc().isFileID() && E->getEndLoc().isFileID() && (!Use || isNamedThere(Use, Context)))

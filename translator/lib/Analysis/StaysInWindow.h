@@ -8,8 +8,8 @@
 
 namespace hetcc {
 
-/// Whether the analysis shows that each iteration only accesses elements of the window that its clause gives the
-/// iteration. Then a device may compute the iteration without any other element of the array.
+/// Whether the analysis shows that each iteration accesses only elements of the window that the clause gives the
+/// iteration. A device can then compute the iteration without the other elements of the array.
 bool staysInWindow(const Region &R, const Window &W, clang::ASTContext &Context);
 
 } // namespace hetcc

@@ -14,14 +14,14 @@ using namespace clang;
 
 namespace {
 
-/// Finds the extents (m and n) in one flat subscript such as `(k * m + j) * n + i`. With other extents in their places,
-/// the subscript leads to the element with the same indices in an array of another shape.
+/// Finds the extents (m and n) in one flat subscript such as `(k * m + j) * n + i`. If device code replaces them by
+/// other extents, the subscript leads to the element with the same indices in an array of another shape.
 class FlatSubscript {
 public:
   FlatSubscript(const Region &R, const Window &W, const Affine &Values) : R(R), W(W), Values(Values) {}
 
-  /// Whether the subscript is a sum of the index in dimension D, which follows the loop, and of multiples of the stride
-  /// of dimension D - 1. Called after find().
+  /// Whether the subscript is the sum of the index in dimension D, which grows by one with the iterator, and multiples
+  /// of the stride of dimension D - 1. May only be called after find().
   bool splits(const Expr *Subscript, unsigned D);
   const llvm::SmallVector<ExtentFactor, 2> &factors() const { return Factors; }
   /// Finds the extents in a subscript (factors()); false if the subscript is not understood.
@@ -39,7 +39,7 @@ private:
   llvm::SmallVector<ExtentFactor, 2> Factors;
 };
 
-/// The product of the extents of dimensions First to Last; nullopt if it is not known, may be different in iterations,
+/// The product of the extents of dimensions First to Last. nullopt if it is not known, may differ between iterations,
 /// or is a constant below 2.
 std::optional<Polynomial> FlatSubscript::extents(unsigned First, unsigned Last) const {
   Polynomial Product = Polynomial::constant(1);
@@ -54,8 +54,8 @@ std::optional<Polynomial> FlatSubscript::extents(unsigned First, unsigned Last) 
   return Fixed && Product.asConstant().value_or(2) > 1 ? std::optional(Product) : std::nullopt;
 }
 
-/// Whether a part of the subscript is the product of the extents of some dimensions, the last of which is `Last`; if
-/// so, `Below` is the dimension before the first of them.
+/// Whether a part of the subscript is the product of the extents of some dimensions, of which `Last` is the last. If
+/// so, sets `Below` to the dimension before the first of them.
 bool FlatSubscript::matches(const Expr *Part, unsigned Last, unsigned &Below) {
   auto Value = Values.evaluate(Part);
   for (unsigned First = Last; Value && First > 0; --First)
@@ -92,12 +92,12 @@ bool FlatSubscript::walk(const Expr *E, unsigned Last) {
   if (!walk(Left, Last))
     return false;
   size_t Between = Factors.size();
-  // Extents may be on one side of the product only.
+  // Only one side of a product may contain extents.
   return walk(Right, Last) && (Before == Between || Between == Factors.size());
 }
 
-/// Whether a subscript subtracts in an unsigned type of less than 64 bits. Device code has extents of 64 bits, and the
-/// result of such a subtraction would wrap around at another value.
+/// Whether a subscript subtracts in an unsigned type of less than 64 bits. Device code has extents of 64 bits, so the
+/// result would wrap around at another value than in the program.
 bool FlatSubscript::wraps(const Stmt *S) const {
   auto *E = dyn_cast<Expr>(S);
   bool Subtracts = false;
@@ -140,7 +140,8 @@ public:
     if (!Follow || !W.Array.Decl)
       return;
     std::string Why = obstacle(Number, Follow);
-    if (W.Rows && !Why.empty()) // other arrays get their full size on devices instead
+    // The rows are then not copied as a whole; for other arrays, devices get the full array instead.
+    if (W.Rows && !Why.empty())
       return R.Fate.restrict(RunsOn::Host, W.Spec->Array.Begin,
                              "rows of '" + W.Spec->Array.Text + "' are divided, and " + Why,
                              "use elements of '" + W.Spec->Array.Text + "' by both subscripts");

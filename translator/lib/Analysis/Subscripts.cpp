@@ -15,13 +15,13 @@ std::optional<Polynomial> Subscripts::index(const Access &A, unsigned D) const {
   return Value && Value->valid() ? Value : std::nullopt;
 }
 
-/// Whether a value is the same wherever it is computed within one iteration of the region.
+/// Whether a value is the same in all places of one iteration of the region.
 bool Subscripts::isFixed(const Polynomial &P) const {
   return P.allVariables([&](const ValueDecl *V) { return V == R.Loop.Iterator || Values.isInvariant(V); });
 }
 
-/// Whether the factor of a counter is known not to be 0. The product of extents of the window is not 0, since an access
-/// means that the array has elements.
+/// Whether the factor of a counter is known not to be 0. The product of extents of the window is not 0, because the
+/// array has elements if the loop accesses one.
 bool Subscripts::isNonzero(const Polynomial &Factor, const Window &W) const {
   if (auto Number = Factor.asConstant())
     return *Number != 0;
@@ -32,12 +32,12 @@ bool Subscripts::isNonzero(const Polynomial &Factor, const Window &W) const {
 }
 
 /// Whether the arithmetic of a subscript may wrap around, so that two values of a counter give the same index. Only
-/// types of less than 64 bits count: no subscript is large enough to wrap around in 64 bits.
+/// types of less than 64 bits are checked, because no subscript is large enough to wrap around in 64 bits.
 bool Subscripts::wrapsEarly(const Expr *E) const { return Values.wrapsBelow(E, 64); }
 
-/// Whether a sum of counters times factors, as `8 * j + k` with k < 8, is different for different values of `Counter`.
-/// A counter whose factor is larger than the greatest sum of the other parts is determined by the sum. That counter is
-/// then removed, and the rest is checked in the same way.
+/// Whether a sum of counters times factors, as `8 * j + k` with k < 8, differs for different values of `Counter`. If
+/// the factor of a counter is larger than the greatest sum of all other parts, the sum determines this counter. The
+/// counter is then removed, and the rest is checked in the same way.
 bool Subscripts::separates(Extents All, const ValueDecl *Counter, const Window &W) const {
   if (All.size() == 1)
     return All.front().Counter == Counter && isNonzero(All.front().Factor, W);
@@ -67,8 +67,8 @@ bool Subscripts::isCountedBy(const InnerLoop &Loop, llvm::ArrayRef<InnerLoop> In
          llvm::all_of(Of, [&](const Access *A) { return llvm::any_of(Loops.around(A->Whole), Counts); });
 }
 
-/// By how much two values of a loop's counter differ at most, as a polynomial of variables that IsKept accepts; nullopt
-/// if that is not known.
+/// The greatest difference of two values of a loop's counter, as a polynomial of variables that IsKept accepts; nullopt
+/// if it is not known.
 std::optional<Polynomial> Subscripts::span(const InnerLoop &Loop, const Window &Of,
                                            llvm::function_ref<bool(const ValueDecl *)> IsKept) const {
   const auto IsExtent = [&](const Polynomial &P) { return isNonzero(P, Of); }; // the window's extents are not 0
@@ -80,8 +80,8 @@ std::optional<Polynomial> Subscripts::span(const InnerLoop &Loop, const Window &
   return Most.valid() ? std::optional(Most) : std::nullopt;
 }
 
-/// The parts Factor * Counter of the subscript in dimension D, that of the loop's own counter first. nullopt if the
-/// subscript does not depend on that counter, or has other parts that are not constant in the loop.
+/// The parts Factor * Counter of the subscript in dimension D; the part of the loop's own counter comes first. nullopt
+/// if the subscript does not depend on this counter, or has other parts that are not constant in the loop.
 std::optional<Subscripts::Extents> Subscripts::extents(const InnerLoop &Loop, llvm::ArrayRef<InnerLoop> Inside,
                                                        llvm::function_ref<bool(const ValueDecl *)> IsKept,
                                                        llvm::ArrayRef<const Access *> Of, unsigned D) const {
@@ -102,7 +102,7 @@ std::optional<Subscripts::Extents> Subscripts::extents(const InnerLoop &Loop, ll
     Found.push_back({Each.Counter, Parts->first, *Most});
     Rest = Parts->second;
   }
-  // The span of the loop's own counter is only needed to compare it with other counters' factors.
+  // The span of the loop's own counter is needed only for the comparison with the factors of other counters.
   auto Most = Found.size() > 1 ? span(Loop, R.Windows[Of.front()->Window], IsKept) : std::optional(Polynomial());
   if (!Most || !Rest.allVariables(IsKept))
     return std::nullopt;
@@ -110,7 +110,8 @@ std::optional<Subscripts::Extents> Subscripts::extents(const InnerLoop &Loop, ll
   for (Extent &Each : Found) {
     if (!Each.Factor.allVariables(IsKept) || !Each.Factor.valid())
       return std::nullopt;
-    if (Each.Factor.asConstant().value_or(0) < 0) // only the distance between two indices matters, not its sign
+    // The sign does not matter, because only the distance between two indices is compared.
+    if (Each.Factor.asConstant().value_or(0) < 0)
       Each.Factor = -Each.Factor;
   }
   return Found;
@@ -183,7 +184,8 @@ bool Subscripts::isBeside(const Access &Outside, const InnerLoop &Loop, const Ac
         !isNonzero(Parts->first, R.Windows[Inside.Window]) || wrapsEarly(Outside.Indices[D]) ||
         wrapsEarly(Inside.Indices[D]))
       continue;
-    // Met is Factor times the counter's value at which both accesses have the same index.
+    // Where both accesses have the same index, the counter times Factor is Met. So they have no element in common if
+    // Met lies before Factor * First or beyond Factor * Limit.
     const Polynomial &Factor = Parts->first, Met = *There + -Parts->second;
     if (ahead(Factor * *First, Met, Factor, Loop.Upwards).value_or(0) > 0)
       return true;

@@ -14,14 +14,14 @@ namespace hetcc {
 /// by more.
 enum class Pace { Still, Contiguous, Strided };
 
-/// Answers questions about the subscripts in one region's body, for LoopSharing and the passes behind it.
+/// Answers questions about the subscripts in one region's body, for LoopSharing and the passes that use it.
 class Subscripts {
 public:
   Subscripts(const Region &R, clang::ASTContext &Context);
 
-  /// Whether different values of the loop's counter lead to different elements, for all accesses `Of` to one window
-  /// taken together: no access with one value uses an element that an access with another value uses. `Body` are the
-  /// effects of the loop's body, and `Inside` the counted loops in the body.
+  /// Whether two accesses with different values of the loop's counter never use the same element, for all accesses `Of`
+  /// to one window taken together. `Body` are the effects of the loop's body, and `Inside` the counted loops in the
+  /// body.
   bool areApart(const InnerLoop &Loop, llvm::ArrayRef<InnerLoop> Inside, const Effects &Body,
                 llvm::ArrayRef<const Access *> Of) const;
 
@@ -29,8 +29,8 @@ public:
   /// loops' counters have the same value. The loops have the same first value and step.
   bool meetAtOneValue(const InnerLoop &LoopA, const Access &A, const InnerLoop &LoopB, const Access &B) const;
 
-  /// Whether an access outside of a loop uses no element that the access `Inside` in the loop's body uses, since the
-  /// loop's counter would need a value outside of its range: `a[j]`, and `a[k]` in a loop with k from j + 1 on.
+  /// Whether an access outside of a loop uses no element that the access `Inside` in the loop's body uses, because the
+  /// loop's counter would need a value outside of its range: `a[j]` outside, and `a[k]` in a loop with k from j + 1 on.
   bool isBeside(const Access &Outside, const InnerLoop &Loop, const Access &Inside) const;
 
   /// How an access changes with the counter of a loop around it. `Body` are the effects of the loop's body.
@@ -44,7 +44,7 @@ private:
   /// A part Factor * Counter of an index.
   struct Extent {
     const clang::ValueDecl *Counter;
-    Polynomial Factor, Most; ///< Most: by how much two values of the counter differ at most
+    Polynomial Factor, Most; ///< Most: the greatest difference of two values of the counter
   };
   using Extents = llvm::SmallVector<Extent, 4>;
   std::optional<Polynomial> index(const Access &A, unsigned D) const;

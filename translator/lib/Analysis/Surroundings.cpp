@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Completes a region's directive from the blocks around it whose threads stand for places (groups of processors): the
-// region takes over their `map` clauses, and its arrays are cut to the share of the thread's place.
+// Completes a region's directive from the blocks around it whose threads stand for places (groups of processors). The
+// region gets the windows of their `map` clauses, and uses only the share of its thread's place of each array.
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Region.h"
 #include <utility>
@@ -27,8 +27,8 @@ const Directive *blockAround(const Region &R, StringRef Id) {
   return nullptr;
 }
 
-/// A copy of a block's window for a directive inside of the block. Its expressions are the names of the variables that
-/// keep the values of the block's expressions.
+/// A copy of a block's window for a directive inside of the block. Its expressions are the names of the variables in
+/// which generated code keeps the values of the block's expressions.
 WindowSpec kept(const Directive &Block, size_t Window) {
   const WindowSpec &Its = Block.Windows[Window];
   llvm::SmallVector<const ClauseExpr *, 16> Numbers;
@@ -42,7 +42,7 @@ WindowSpec kept(const Directive &Block, size_t Window) {
 
 const ValueDecl *arrayOf(const WindowSpec &Spec) { return namedEntity(Spec.Array.Checked->IgnoreParenImpCasts()); }
 
-/// Cuts a dimension that follows the partition of a block around the loop to the share of the block's thread.
+/// Restricts a dimension that follows the partition of a block around the loop to the share of the block's thread.
 void cutToShare(Dimension &Dim, const Directive &Block) {
   Dim.Within = shareOf(Block, codeOf(Dim.Halo), codeOf(Dim.Post));
   Dim.Id.clear();
@@ -50,7 +50,8 @@ void cutToShare(Dimension &Dim, const Directive &Block) {
   Dim.Post.reset();
 }
 
-/// Takes what a dimension's clause leaves out from the block's clause. `Outer` is the dimension of a kept() window.
+/// Adds to a dimension what its clause leaves out, from the block's clause. `Outer` is the dimension of a kept()
+/// window.
 void complete(Dimension &Dim, const Dimension &Outer, const Directive &Block) {
   if (!Dim.Stride)
     Dim.Stride = Outer.Stride;
@@ -66,8 +67,8 @@ void complete(Dimension &Dim, const Dimension &Outer, const Directive &Block) {
     Dim.Within = Outer.Within;
 }
 
-/// A window for an array of the block that no clause of the region names: all elements in the share of the block's
-/// thread. Its dimensions are not tied to the region's iterations.
+/// A window for an array of the block that no clause of the region names. It contains all elements in the share of the
+/// block's thread; its dimensions are not tied to the region's iterations.
 WindowSpec wholeOf(const Directive &Block, size_t Window) {
   const WindowSpec Outer = kept(Block, Window);
   WindowSpec Spec = Outer;
@@ -80,7 +81,8 @@ WindowSpec wholeOf(const Directive &Block, size_t Window) {
     Dim.IsSection = From.IsSection;
     Dim.Loc = From.Loc, Dim.IdLoc = From.IdLoc;
     complete(Dim, From, Block);
-    if (Outer.How != Association::Array) // the array's indices are not those of the block's iterations
+    // The array's indices are not those of the block's iterations, so a share has no meaning for them.
+    if (Outer.How != Association::Array)
       Dim.Within.reset();
   }
   return Spec;

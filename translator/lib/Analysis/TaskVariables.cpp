@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Finds the variables of a `nowait` region, which becomes an OpenMP task. As with `target`, the task gets copies of
-// scalars and pointers, made when the program reaches the region; it shares arrays, reduction and lastprivate
-// variables.
+// scalars and pointers when the program reaches the region, and shares arrays, reduction and lastprivate variables.
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Region.h"
 #include "clang/AST/ASTContext.h"

@@ -8,8 +8,9 @@
 //   #pragma omp for
 //   for (i = 0; i < n; i++) { fill(buffer, x[i]); y[i] = sum(buffer); }
 //
-// Fillings.h tells whether no iteration reads what another iteration has left in the array. Whether other code reads
-// that after the loop is found out from all uses of the array; for a static array, those in the whole unit.
+// Fillings.h tells whether an iteration may read what another iteration has left in the array. To find out whether
+// other code reads the array's elements after the loop, the finder examines all uses of the array; for a static array,
+// the uses in the whole unit.
 #include "Analysis/Body.h"
 #include "Analysis/ControlFlow.h"
 #include "Analysis/DynamicVisitor.h"
@@ -30,13 +31,13 @@ using namespace clang;
 
 namespace {
 
-/// How many bytes all scratch arrays of a loop may have together: devices that are CPU cores put them on a thread's
-/// stack.
+/// The limit in bytes for all scratch arrays of a loop together. Devices that are CPU cores have these arrays on a
+/// thread's stack.
 constexpr int64_t LargestArray = 1 << 20;
 
 using Uses = llvm::SmallPtrSet<const Stmt *, 16>;
 
-/// The use of array `x` in an expression `x[e]...[e]` for an element; null for other expressions.
+/// The name `x` of the array in an expression `x[e]...[e]` for an element; null for other expressions.
 const DeclRefExpr *elementsArray(const Expr *E) {
   if (E->getType()->isArrayType())
     return nullptr;
@@ -47,7 +48,7 @@ const DeclRefExpr *elementsArray(const Expr *E) {
   return Subscript ? dyn_cast<DeclRefExpr>(E) : nullptr;
 }
 
-/// The use of array `x` in a pointer `x`, `x + e` or `&x[e]`; null for other expressions.
+/// The name `x` of the array in a pointer `x`, `x + e` or `&x[e]`; null for other expressions.
 const DeclRefExpr *arrayLed(const Expr *E) {
   E = E->IgnoreParenCasts();
   if (auto *Sum = dyn_cast<BinaryOperator>(E); Sum && Sum->isAdditiveOp())
@@ -57,8 +58,8 @@ const DeclRefExpr *arrayLed(const Expr *E) {
   return dyn_cast<DeclRefExpr>(E);
 }
 
-/// The loop of a directive that distributes a loop's iterations to threads; null for other directives, and for loops
-/// with `collapse` or `ordered`.
+/// The loop that a directive distributes to threads; null for other directives, and for loops with `collapse` or
+/// `ordered`.
 const ForStmt *sharedLoop(const Stmt *S) {
   auto *Directive = dyn_cast<OMPExecutableDirective>(S);
   if (!isa<OMPForDirective, OMPForSimdDirective, OMPParallelForDirective, OMPParallelForSimdDirective>(S) ||
@@ -77,7 +78,7 @@ struct ArrayUses : DynamicVisitor {
   ASTContext &Context;
   std::function<bool(const FunctionDecl &)> KeepsNone;
   std::vector<const DeclRefExpr *> All;
-  Uses Harmless; ///< uses that read no element, and do not store the array's address
+  Uses Harmless; ///< uses that neither read an element nor store the array's address
   Uses Short;    ///< uses that do not store the array's address
   struct SharedLoop {
     const ForStmt *For = nullptr;
@@ -128,7 +129,8 @@ struct ArrayUses : DynamicVisitor {
     return true;
   }
   bool VisitOMPExecutableDirective(OMPExecutableDirective *D) override {
-    for (const auto *Clause : D->getClausesOfKind<OMPCopyinClause>()) // reads of the copies are uses themselves
+    // The clause copies the array; reads of the copies are found as uses.
+    for (const auto *Clause : D->getClausesOfKind<OMPCopyinClause>())
       for (const Expr *Item : Clause->varlists())
         found(dyn_cast<DeclRefExpr>(Item->IgnoreParenImpCasts()), Harmless);
     if (const ForStmt *For = sharedLoop(D))
@@ -151,8 +153,8 @@ class ArrayFinder {
 public:
   ArrayFinder(const Region &Loop, const VarDecl *Var, ASTContext &Context) : Loop(Loop), Var(Var), Context(Context) {}
 
-  /// nullopt if iterations cannot have copies of the array. Otherwise, what functions of other units have to set in it
-  /// for that (may be none).
+  /// What functions of other units have to set in the array so that iterations can have their own copies of it (may be
+  /// empty); nullopt if iterations cannot have copies.
   std::optional<std::vector<FilledElsewhere>> find() {
     if (!isOwn() || !mayTravel() || isNamedByClause())
       return std::nullopt;
@@ -169,7 +171,8 @@ private:
     if (Static && (Var->isExternallyVisible() || Var->hasAttr<UsedAttr>() ||
                    Var->getDeclContext()->isDependentContext() || hasOtherName(*Var)))
       return false;
-    if (!Static && functionOf(*Var) != Loop.Function->getCanonicalDecl()) // the loop is in a lambda that captures it
+    // The loop is in a lambda that captures the array.
+    if (!Static && functionOf(*Var) != Loop.Function->getCanonicalDecl())
       return false;
     return isOfEachThread(Var) ||
            (!Static && Loop.Source->joinsTeam() && isOwnInTeam(Loop, Var) && !isCombinedByTeam());
@@ -194,7 +197,7 @@ private:
                                                                   [&](const Stmt *S) { return mentions(S, Var); });
            });
   }
-  /// Whether no code reads the elements that the loop has set in the array, after the loop.
+  /// Whether no code after the loop reads the elements that the loop has set in the array.
   bool isForgotten() {
     const bool Static = Var->hasGlobalStorage();
     const Stmt *Whole =
@@ -213,8 +216,8 @@ private:
       if (!Found.Harmless.contains(Ref) && (!Found.Short.contains(Ref) || !isIn(Ref, Whole)))
         return false;
     }
-    // A static array is valid at the beginning only of `main`, which is not called again: code before the loop does not
-    // run after it.
+    // If the value of a static array is valid at the beginning, no loop has left it there. This is so in `main` only,
+    // if nothing calls it again: there, code before the loop does not run after the loop.
     const bool Begins = !Static || (Loop.Function->isMain() && !Found.NamesMain);
     return !needed(Whole, Loop.Function, Begins, Context, [&](const Stmt *S) {
       if (!isa<DeclRefExpr>(S) || namedVariable(S) != Var)
@@ -224,7 +227,7 @@ private:
       return Found.Harmless.contains(S) ? Effect::None : Effect::Needs;
     });
   }
-  /// Whether a use is in another shared loop, whose iterations set the array before they read it as well.
+  /// Whether a use is in another shared loop whose iterations, too, set the array before they read it.
   bool isInLoopThatSets(const DeclRefExpr *Ref, const ArrayUses &Found) {
     for (const ArrayUses::SharedLoop &Each : Found.Loops) {
       if (!Each.Of || !isIn(Ref, Each.For->getBody()))
@@ -242,7 +245,7 @@ private:
   std::vector<FilledElsewhere> Elsewhere;
 };
 
-/// Finds the arrays that a statement names, each once, with one use of each.
+/// Finds the arrays that a statement names: each array once, with one of its uses.
 struct NamedArrays : DynamicVisitor {
   std::vector<std::pair<const VarDecl *, const Expr *>> Found;
   bool dataTraverseStmtPre(Stmt *S) override { return !isa<UnaryExprOrTypeTraitExpr>(S); }
@@ -257,7 +260,7 @@ struct NamedArrays : DynamicVisitor {
 } // namespace
 
 bool hetcc::keepsNoAddress(const Region &Loop, const FunctionDecl &F, ASTContext &Context) {
-  if (F.getMemoryFunctionKind() || mayKeepAddresses(F)) // memcpy() and its like may return the address
+  if (F.getMemoryFunctionKind() || mayKeepAddresses(F)) // memcpy() and similar functions may return the address
     return false;
   const FunctionDecl *Definition = nullptr;
   if (F.hasBody(Definition))

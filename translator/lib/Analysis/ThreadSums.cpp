@@ -8,9 +8,9 @@
 //   #pragma omp critical
 //   for (k = 0; k < N; k++) all[k] += mine[k];
 //
-// With a static schedule, OpenMP defines which thread runs which iterations. A program may rely on that: it counts in
-// one loop, and in the next loop each thread writes where its own counts say. So the analysis checks all uses of the
-// variable from the loop to the end of the variable's lifetime.
+// With a static schedule, OpenMP defines which thread runs which iterations, and a program may rely on this: it counts
+// in one loop, and in the next loop each thread writes to the places that its own counts give. So the analysis checks
+// all uses of the variable from the loop to the end of the variable's lifetime.
 #include "Analysis/ThreadSums.h"
 #include "Analysis/Body.h"
 #include "Analysis/InnerLoop.h"
@@ -42,7 +42,7 @@ const Expr *withoutSubscripts(const Expr *E) {
   return E;
 }
 
-/// The use of a variable in `v` or `v[e]...[e]`; null for any other expression.
+/// The name of a variable in `v` or `v[e]...[e]`; null for any other expression.
 const DeclRefExpr *wholeOrElement(const Expr *E) { return dyn_cast<DeclRefExpr>(withoutSubscripts(E)); }
 
 /// Appends to Path the statements that lead from statement `From` down to `To` inside of it, both included; false and
@@ -79,15 +79,15 @@ public:
     return Combined && llvm::all_of(Targets, [&](const ValueDecl *Each) { return isOnlyCombined(Each, *First); });
   }
 
-  // Results of find(): see ThreadSum.
+  // Results of find(), see ThreadSum.
   llvm::SmallVector<const VarDecl *, 1> Leading;
   bool OfObject = false;
 
 private:
   bool isOwn(const VarDecl *Of) const { return isOwnInTeam(Loop, Of); }
 
-  /// Whether `Of` is a pointer parameter that never changes. If a caller has made the team and all threads have the
-  /// same value of the parameter, they all combine into the same memory.
+  /// Whether `Of` is a pointer parameter that never changes. If a caller has made the team, and all threads have the
+  /// same value of the parameter, all threads combine into the same memory.
   bool mayLead(const VarDecl *Of) const {
     const QualType T = Of->getType();
     return !Loop.Team && isa<ParmVarDecl>(Of) && T->isPointerType() && !T->isVariablyModifiedType() &&
@@ -100,17 +100,17 @@ private:
     return Known && !Type->isVariablyModifiedType() && !Element.isVolatileQualified() && Element->isArithmeticType();
   }
 
-  /// Whether the loop only combines values into the variable. An expression that is evaluated depending on the
-  /// variable's value, as e in `if (e < v) v = e;`, must have no side effects: a device begins with another value, and
-  /// so may evaluate the expression in other iterations.
+  /// Whether the loop only combines values into the variable. If the variable's value decides whether an expression is
+  /// evaluated, as for e in `if (e < v) v = e;`, the expression must have no side effects, because a device begins with
+  /// another value, and so may evaluate the expression in other iterations.
   bool isCombinedInLoop() const {
     const bool Decides = InLoop.How == Combining::Both || InLoop.How == Combining::Either;
     return !InLoop.Otherwise && !InLoop.Strict && !(Decides && !InLoop.Guarded.empty()) &&
            llvm::none_of(InLoop.Guarded, [&](const Expr *E) { return E->HasSideEffects(Context); });
   }
 
-  /// The index in Path of the statement in which the variable is declared; 0 if the variable is the thread's own for
-  /// the whole team. nullopt if that is not known.
+  /// The index in Path of the statement that declares the variable; 0 if the thread has the variable for the whole
+  /// team. nullopt if the place is not known.
   std::optional<size_t> beginOfLife() const {
     for (size_t I = 0; I < Path.size(); ++I)
       if (auto *Compound = dyn_cast<CompoundStmt>(Path[I]))
@@ -136,11 +136,11 @@ private:
     return false;
   }
 
-  /// Whether the statements behind `Part` in a compound statement only scale the variable, combine further values into
-  /// it, or combine it into a shared variable (then Combined is set).
+  /// Whether the statements after `Part` in a compound statement only scale the variable, combine further values into
+  /// it, or combine it into a shared variable. In the last case, sets Combined.
   bool lookBehind(const CompoundStmt *All, const Stmt *Part, bool &Combined) {
     for (const Stmt *Each : llvm::make_range(std::next(llvm::find(All->body(), Part)), All->body_end())) {
-      if (isa<ReturnStmt>(Each) && !mentions(Each, Var)) // the statements behind `return` are never reached
+      if (isa<ReturnStmt>(Each) && !mentions(Each, Var)) // no statement after `return` is executed
         return Returns = true;
       if (mayLeave(Each))
         return false;
@@ -166,9 +166,9 @@ private:
                           !Directive->hasClausesOfKind<OMPNowaitClause>()));
   }
 
-  /// Whether threads only combine values into the shared variable `Target` until a barrier. A thread that reads Target
-  /// earlier, as in `{ base = n; n += count; }`, would depend on the values of single threads. A statement behind the
-  /// barrier that combines Var once more must obey the same rule.
+  /// Whether threads only combine values into the shared variable `Target` until a barrier. If a thread read Target
+  /// earlier, as in `{ base = n; n += count; }`, it would see which threads have combined their values. A statement
+  /// after the barrier that combines Var once more must obey the same rule.
   bool isOnlyCombined(const ValueDecl *Target, size_t First) const {
     llvm::SmallVector<const Stmt *, 4> Behind; // statements that run after all threads have combined their values
     if (!isOnlyCombined(Target, First, Behind))
@@ -216,7 +216,8 @@ private:
     return Op == BO_Mul && Left->isEvaluatable(Context) ? Right : nullptr;
   }
 
-  /// Whether a statement scales the variable, as `sum *= 4.0`. That scales the sum of all threads' values as well.
+  /// Whether a statement scales the variable, as `sum *= 4.0`. If each thread scales its sum, the total is scaled as
+  /// well.
   bool scales(const Stmt *S) const {
     auto *E = dyn_cast<CompoundAssignOperator>(S);
     if (!E || variableOf(E->getLHS()->IgnoreParens()) != Var)
@@ -233,7 +234,7 @@ private:
   }
 
   /// The member of `*this` that an expression names; null for other expressions. If the function itself makes the team,
-  /// all threads have the same `this`; otherwise sets OfObject, for the threads to compare `this`.
+  /// all threads have the same `this`. Otherwise sets OfObject, so that the threads compare `this` at run time.
   const Expr *ownMember(const Expr *E) {
     auto *Member = dyn_cast<MemberExpr>(E->IgnoreParenImpCasts());
     auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
@@ -291,7 +292,7 @@ private:
         Seen.insert(Use);
       }
     }
-    unsigned Calls = 0; // one is allowed for a minimum or maximum, which may be a call of fmin() or the like
+    unsigned Calls = 0; // one call is allowed in a minimum or maximum, which may be a call of fmin() or the like
     return !anyIn(S, [&](const Stmt *Part) {
       Calls += isa<CallExpr>(Part);
       const VarDecl *Named = variableOf(Part);
@@ -300,16 +301,16 @@ private:
     }) && Calls <= (Of.How == Combining::Least || Of.How == Combining::Most);
   }
 
-  /// Whether the type of the shared variable is not wider than the thread's variable: a partial sum of several threads
-  /// must not overflow, or be rounded, where the shared sum would not.
+  /// Whether the shared variable's type is not wider than the type of the thread's variable. Devices add values of
+  /// several threads to one thread's variable, which must not overflow, or be rounded, if the shared sum would not.
   bool fits(QualType Target) const {
     const QualType Own = Context.getBaseElementType(Var->getType());
     return (Own->isIntegerType() ? Target->isIntegerType() : Target->isRealFloatingType()) &&
            Context.getTypeSize(Target) <= Context.getTypeSize(Own);
   }
 
-  /// The variable, member or array that an assignment or increment changes, or whose address `&` takes (for an element,
-  /// the array); null for other statements.
+  /// The variable, member or array (for an element) that an assignment or increment changes, or whose address `&`
+  /// takes; null for other statements.
   static const Expr *changedBy(const Stmt *S) {
     const Expr *Changed = nullptr;
     if (auto *Binary = dyn_cast<BinaryOperator>(S); Binary && Binary->isAssignmentOp())
@@ -320,8 +321,8 @@ private:
     return Changed ? withoutSubscripts(Changed) : nullptr;
   }
 
-  /// Whether the address of `Of` is taken in S, so that code may use `Of` by another name. Addresses passed to
-  /// functions in the statements `MayHandOn` do not count.
+  /// Whether S takes the address of `Of`, so that code may use `Of` by another name. An address that is passed to a
+  /// function in one of the statements `MayHandOn` does not count.
   static bool isLent(const Stmt *S, const ValueDecl *Of, llvm::ArrayRef<const Stmt *> MayHandOn, bool Within = false) {
     Within |= llvm::is_contained(MayHandOn, S);
     auto IsAddress = [&](const Stmt *Part) {
@@ -365,12 +366,14 @@ private:
   }
 
   const Region &Loop;
-  const ArrayRef<const Stmt *> Path; ///< the statements from that of the team (or the function's body) down to the loop
+  const ArrayRef<const Stmt *> Path; ///< the statements from the team's statement (or the function's body) down to the
+                                     ///< loop
   const VarDecl *const Var;
   const Update &InLoop;
   ASTContext &Context;
   llvm::SmallVector<const ValueDecl *, 2> Targets;  ///< the shared variables into which Var is combined
-  bool Returns = false;                             ///< a `return` follows: no statement behind it is executed
+  bool Returns = false;                             ///< a `return` follows the combination, so that no later statement
+                                                    ///< is executed
   llvm::SmallVector<const ValueDecl *, 4> Counters; ///< the counters of the loops around a combination
 };
 

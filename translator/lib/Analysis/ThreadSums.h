@@ -22,15 +22,16 @@ struct ThreadSum {
   const clang::Expr *Use = nullptr; ///< a use of Var in the loop
   Combining How = Combining::Sum;
   /// Parameters that point to the shared variables into which the threads combine Var. If a caller has made the team,
-  /// each thread has its own pointer, and these may point to different variables: the threads compare them at run time.
+  /// each thread has its own pointer. The pointers may lead to different variables, so the threads compare them at run
+  /// time.
   llvm::SmallVector<const clang::VarDecl *, 1> Leading;
-  bool OfObject = false; ///< the threads combine Var into a member of `*this`, and also compare their `this`
+  bool OfObject = false; ///< the threads combine Var into a member of `*this`, so they also compare their `this`
 };
 
-/// The sums of a loop that joins a team for which it makes no difference which thread has run an iteration. After the
-/// loop, each thread only combines its variable, by the same operation, into a variable that all threads share: under
-/// `critical` or `atomic`, or by a `reduction` of the team. A floating-point sum may be scaled before (`0.5 * mine`).
-/// The values that devices accumulated may then be added to any thread's variable.
+/// The ThreadSums of a loop that joins a team. After the loop, each thread only combines its variable, by the same
+/// operation, into a variable that all threads share: under `critical` or `atomic`, or by a `reduction` of the team. A
+/// floating-point sum may be scaled before (`0.5 * mine`). The result does not depend on which thread has run an
+/// iteration, so the values that devices accumulated may be added to any thread's variable.
 std::vector<ThreadSum> threadSums(const Region &Loop, clang::ASTContext &Context);
 
 } // namespace hetcc

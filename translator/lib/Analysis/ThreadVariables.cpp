@@ -52,9 +52,10 @@ bool isUse(const Stmt *S, const Mentions &Of) {
   return Ref && namedEntity(Ref) == Of.Var && !Of.Targets.contains(Ref);
 }
 
-/// Whether every iteration of a loop sets the variable before it uses it.
+/// Whether every iteration of a loop sets the variable before it uses the variable.
 bool isSetFirst(const ForStmt *For, const FunctionDecl *Function, const VarDecl *Var, ASTContext &Context) {
-  // The variable has no valid value at the beginning of an iteration, as in the first iteration.
+  // At the beginning of an iteration, the variable counts as not valid, so a value that an earlier iteration left is
+  // not accepted.
   const Mentions All = mentionsOf(For, Var);
   return !needed(For, Function, false, Context, [&](const Stmt *S) {
     return isAssignment(S, All) ? Effect::Sets : isUse(S, All) ? Effect::Needs : Effect::None;
@@ -88,7 +89,9 @@ bool isInside(const VarDecl *Var, const Stmt *Block, const SourceManager &SM) {
 
 /// Whether each thread of the block or team has its own variable: a copy, or a variable that the block declares.
 bool isThreadsOwn(const Region &Loop, const VarDecl *Var, const SourceManager &SM) {
-  if (Loop.Source->joinsTeam()) // without the team's reductions and threadprivate variables, used after the team ends
+  // The rest leaves out variables whose values are used after the team ends: the team's reductions, threadprivate
+  // variables.
+  if (Loop.Source->joinsTeam())
     return isOwnInTeam(Loop, Var) && !Var->getType()->isReferenceType() && !isOfEachThread(Var) &&
            !(Loop.Team && isListed<OMPReductionClause>(*Loop.Team, Var));
   const auto *Parallel = cast<OMPExecutableDirective>(Loop.Marker->getElse());
@@ -189,8 +192,9 @@ std::vector<ThreadVariable> hetcc::setAnew(const Region &Loop, ASTContext &Conte
 
 namespace {
 
-/// Whether a call may lead to running another function of this unit: by a call back, or in another thread for which the
-/// callee waits. Builtins and functions such as omp_get_thread_num() do not.
+/// Whether other functions of this unit may run while a call or an atomic operation is executed: the callee calls them
+/// back, or another thread runs them, and the callee or the atomic operation waits for that thread. They cannot during
+/// a builtin that is not atomic, nor during functions such as omp_get_thread_num().
 bool mayComeBack(const Stmt *S) {
   if (isa<AtomicExpr>(S))
     return true;
@@ -204,7 +208,7 @@ bool mayComeBack(const Stmt *S) {
   return Call && (TakesFunction || !Alone);
 }
 
-/// Finds the functions of a unit that name a variable. `Elsewhere` is set if code outside of functions names it.
+/// Finds the functions of a unit that name a variable. Sets `Elsewhere` if code outside of functions names it.
 struct NamingFunctions : DynamicVisitor {
   const VarDecl *Var = nullptr;
   const FunctionDecl *Current = nullptr;
@@ -238,7 +242,8 @@ public:
 
   bool isForgotten() const {
     if (Var->hasLocalStorage())
-      return functionOf(*Var) == Loop.Function->getCanonicalDecl() && // else the loop is in a lambda that captures it
+      // Otherwise the loop is in a lambda that captures the variable.
+      return functionOf(*Var) == Loop.Function->getCanonicalDecl() &&
              isForgottenIn(*Loop.Function, /*Begins=*/true, /*CallsLose=*/false);
     if (Var->isExternallyVisible() || Var->hasAttr<UsedAttr>() || Context.getLangOpts().CPlusPlus || hasOtherName(*Var))
       return false;
@@ -251,8 +256,8 @@ public:
   }
 
 private:
-  /// Whether function F, which may run after the loop, uses no value of the variable that the loop has left. `Begins`:
-  /// the variable's value is valid when F begins. `CallsLose`: functions that F calls may run the loop.
+  /// Whether function F, which may run after the loop, does not use the value that the loop has left in the variable.
+  /// `Begins`: the variable's value is valid when F begins. `CallsLose`: functions that F calls may run the loop.
   bool isForgottenIn(const FunctionDecl &F, bool Begins, bool CallsLose) const {
     const Stmt *Whole = F.getBody();
     const SourceManager &SM = Context.getSourceManager();
@@ -276,7 +281,7 @@ private:
 
 std::vector<ThreadVariable> hetcc::sharedSetAnew(const Region &Loop, ASTContext &Context) {
   auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(Loop.Marker->getElse());
-  // If the user wrote the directive for hetcc, the shared variable is reported instead.
+  // For a directive that the user wrote for hetcc, BodyScan reports the shared variable instead.
   if (!Directive || !Loop.Source->Automatic || Loop.InBlock || Loop.InTarget || !Loop.Source->isLoop() ||
       Directive->hasClausesOfKind<OMPCollapseClause>() || isInLambda(Loop))
     return {};
@@ -298,7 +303,7 @@ std::vector<ThreadVariable> hetcc::sharedSetAnew(const Region &Loop, ASTContext 
 
 namespace {
 
-/// Finds the variables that are assigned a result of omp_target_allocate(), directly or through other variables.
+/// Finds the variables that get a result of omp_target_allocate(), directly or from other variables.
 struct AllocatedPointers : DynamicVisitor {
   llvm::SmallPtrSet<const ValueDecl *, 8> All;
   bool Grew = true;
@@ -397,7 +402,8 @@ void hetcc::checkLeftValues(const Region &Block, ArrayRef<const Region *> Loops,
         continue;
       Done.push_back(Each.Var);
       const Mentions All = mentionsOf(Block.LoopStatement, Each.Var);
-      auto Sets = [&](const Stmt *S) { // whether S is in a loop that sets the variable for its own iterations
+      // Whether S is in a loop whose iterations set the variable first: the value after this loop is not valid.
+      auto Sets = [&](const Stmt *S) {
         return llvm::any_of(Loops, [&](const Region *Other) {
           return Inside(S, Other) && changes(Other->Loop.For->getBody(), Each.Var).Assigned;
         });

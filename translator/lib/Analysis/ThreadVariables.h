@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Variables of which each thread of a block or team has its own, and which each iteration of a loop sets before it uses
-// them. On a device, each iteration then has its own variable. On the CPUs, a thread has one variable for all of its
-// iterations; the control flow shows that this makes no difference.
+// them. On a device, each iteration has its own variable. On the CPUs, a thread uses one variable for all of its
+// iterations. The result is the same, since no iteration uses the value that an earlier one has left.
 #ifndef HETCC_LIB_ANALYSIS_THREADVARIABLES_H
 #define HETCC_LIB_ANALYSIS_THREADVARIABLES_H
 
@@ -20,20 +20,20 @@ struct ThreadVariable {
 /// Whether a `private` clause of the region's directive lists a variable.
 bool isPrivate(const Region &R, const clang::VarDecl &Var);
 
-/// Whether each thread of a block has a copy of a variable: a clause makes the variable private or firstprivate, or the
-/// block has `target`, which copies scalars.
+/// Whether each thread of a block has its own copy of a variable, because a clause makes the variable private or
+/// firstprivate, or because the block has `target`, which copies scalars.
 bool isCopiedByThreads(const Region &Block, const clang::VarDecl *Var);
 
 /// Whether the threads of a team that reach an `omp for` may have different values of a variable that the loop
-/// captures: each thread has its own variable, or that is not known.
+/// captures: true if each thread has its own variable, and if this is not known.
 bool mayDifferInTeam(const Region &Loop, const clang::ValueDecl *Decl);
 
 /// Whether each thread of the team that runs the loop has its own variable `Var`.
 bool isOwnInTeam(const Region &Loop, const clang::VarDecl *Var);
 
 /// Restricts the fate of a loop that joins a team if the program uses the value that the loop leaves in a variable of
-/// setAnew(). On the CPUs that is the value of the thread's last iteration; where an accelerator ran the iterations,
-/// there is none.
+/// setAnew(). On the CPUs, this is the value of the thread's last iteration; if an accelerator has run the iterations,
+/// the variable has no such value.
 void checkLeftInTeam(Region &Loop, clang::ASTContext &Context);
 
 /// The sorted names of the scalars that a block with `target` copies without a clause; qualified for variables of
@@ -41,8 +41,9 @@ void checkLeftInTeam(Region &Loop, clang::ASTContext &Context);
 std::vector<std::string> scalarsOfTarget(const Region &Block, clang::ASTContext &Context);
 
 /// The scalars that all threads share and that each iteration of a loop sets before it uses them, if the program does
-/// not use their values after the loop. With several threads, such a loop has a data race by OpenMP's rules; but one
-/// thread may run it, and on a device each iteration has its own variable. Empty unless the directive is automatic.
+/// not use their values after the loop. With several threads, such a loop has a data race by OpenMP's rules. But the
+/// program may run it by one thread, and on a device each iteration has its own variable, so the loop can run there.
+/// Empty unless the directive is automatic.
 std::vector<ThreadVariable> sharedSetAnew(const Region &Loop, clang::ASTContext &Context);
 
 /// The scalars that each thread of the block or team has, and that each iteration of the loop sets before it uses them.
@@ -52,11 +53,11 @@ std::vector<ThreadVariable> setAnew(const Region &Loop, clang::ASTContext &Conte
 bool hasOtherName(const clang::VarDecl &Var);
 
 /// Whether a function keeps no address that it gets after it has returned. True for functions of other units that the
-/// loop calls: the runtime runs the loop on the CPUs unless the units' records confirm that.
+/// loop calls, because the runtime runs the loop on the CPUs unless the units' records confirm it.
 bool keepsNoAddress(const Region &Loop, const clang::FunctionDecl &F, clang::ASTContext &Context);
 
-/// Whether a loop is inside of a lambda of its function: the function's control flow does not show when the lambda
-/// runs.
+/// Whether a loop is inside of a lambda of its function. The function's control flow does not show when a lambda runs,
+/// so callers then give up.
 bool isInLambda(const Region &Loop);
 
 /// An array of which each thread has its own, and which each iteration of a loop sets before it reads it. The program
@@ -68,13 +69,13 @@ struct ThreadArray {
 };
 std::vector<ThreadArray> arraysSetAnew(const Region &Loop, clang::ASTContext &Context);
 
-/// The pointers of a block's threads to memory from omp_target_allocate(), also by assignment from other such pointers,
-/// that the loop uses and no clause names.
+/// The pointers that the loop uses to memory which the block's threads got from omp_target_allocate(), directly or by
+/// assignment from another such pointer, and that no clause names.
 std::vector<ThreadVariable> allocatedPointers(const Region &Loop, clang::ASTContext &Context);
 
-/// Whether each iteration of an inner loop sets a variable, declared outside of that loop, before it uses the variable,
-/// and the rest of the region's iteration does not use the value that the inner loop leaves. Different lanes (threads
-/// that share an iteration of the region) may then run the inner loop's iterations.
+/// Whether each iteration of an inner loop sets a variable, declared outside of this loop, before it uses the variable,
+/// and the rest of the region's iteration does not use the value that the inner loop leaves. If so, different lanes
+/// (threads that share an iteration of the region) may run the inner loop's iterations.
 bool isSetInEachTurn(const Region &Loop, const clang::ForStmt *Inner, const clang::VarDecl *Var,
                      clang::ASTContext &Context);
 

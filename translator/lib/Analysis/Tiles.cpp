@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Two kinds of loops that the threads of a block run by tiles, copies of array pieces in shared memory:
+// Two kinds of loops that the threads of a GPU's block can run by tiles (copies of pieces of arrays in shared memory):
 //
 // `for (j...) { sum = 0; for (k...) sum += a[i][k] * a[j][k]; c[i][j] = sum; }`, where lanes share the loop over j.
-// Each lane reads another row of `a`, which takes a memory request per lane. With tiles, the threads of the block copy
-// pieces of all their rows by contiguous requests. That needs barriers: all threads of the block must reach the loop
-// over k equally often, so threads without an iteration of the loop over j repeat its last one. And the copied elements
-// must be those that the loop reads: of arrays that are not written, at indices that every iteration uses.
+// Each lane reads another row of `a`, so each read takes one memory request per lane. With tiles, the threads of the
+// block copy pieces of all their rows by contiguous requests. The copies need barriers, so all threads of the block
+// must reach the loop over k equally often, and threads without an iteration of the loop over j repeat its last one.
+// Only elements that the loop certainly reads may be copied: those of arrays that are not written, at indices that
+// every iteration uses.
 //
 // `for (j...) { sum = 0; for (i...) sum += f(x[j], a[i]); y[j] = sum; }`, where lanes share the loop over i and combine
 // `sum` after it. All iterations over j read the same `a` (a "stream"), so the threads of a block copy pieces of `a`
@@ -61,8 +62,8 @@ private:
 
 } // namespace
 
-/// Whether an expression has the same value in all threads: it consists of constants and of captured variables that the
-/// region does not change.
+/// Whether an expression has the same value in all threads, because it consists of constants and of captured variables
+/// that the region does not change.
 bool TilingFinder::isUniform(const Expr *E) const {
   llvm::SmallPtrSet<const ValueDecl *, 2> Counters;
   return isMadeOf(E, Counters) && Counters.empty();
@@ -74,7 +75,7 @@ bool TilingFinder::isUniform(const InnerLoop &Loop) const { return isUniform(Loo
 /// the iterator and the counters in it to `Counters`.
 bool TilingFinder::isMadeOf(const Expr *E, llvm::SmallPtrSetImpl<const ValueDecl *> &Counters) const {
   E = E->IgnoreParens();
-  if (auto *Cast = dyn_cast<CastExpr>(E)) // a conversion between integers
+  if (auto *Cast = dyn_cast<CastExpr>(E)) // a conversion; only conversions between integers are allowed
     return Cast->getType()->isIntegerType() && isMadeOf(Cast->getSubExpr(), Counters);
   if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     if (isa<EnumConstantDecl>(Ref->getDecl()))
@@ -94,7 +95,7 @@ bool TilingFinder::isMadeOf(const Expr *E, llvm::SmallPtrSetImpl<const ValueDecl
   return isa<IntegerLiteral>(E);
 }
 
-/// Whether each execution of a statement evaluates expression E in it.
+/// Whether each execution of the statement `In` evaluates expression E, which is a part of it.
 bool TilingFinder::alwaysReached(const Stmt *In, const Expr *E) const {
   In = withoutDirectives(In);
   if (In == E)
@@ -110,9 +111,9 @@ bool TilingFinder::touchesWritten(const Effects &Does) const {
   return llvm::any_of(Does.Touched, [&](const Access *A) { return R.Windows[A->Window].Written; });
 }
 
-/// Finds the inner loop in the shared loop's body, and the statements that threads without an iteration skip
-/// (Tiling::SkippedByIdleThreads): those that use arrays which the region writes. False if a skipped statement changes
-/// variables.
+/// Finds the inner loop in the shared loop's body, and the statements that use arrays which the region writes. Threads
+/// without an iteration skip these statements (Tiling::SkippedByIdleThreads). False if such a statement changes
+/// variables, which later code of these threads might need.
 bool TilingFinder::sortStatements(const CompoundStmt &In) {
   for (const Stmt *Part : In.body()) {
     const Effects Does = Sharing.effects().of({Part});
@@ -136,8 +137,8 @@ bool TilingFinder::sortStatements(const CompoundStmt &In) {
   return Found.Loop.For != nullptr;
 }
 
-/// Whether the elements of an access may be copied to a tile before the loop reads them: the array is not written, its
-/// indices are in the text of the access, and the access is contiguous in the inner loop.
+/// Whether the elements of an access may be copied to a tile before the loop reads them: the region does not write the
+/// array, the indices are in the text of the access, and the access is contiguous in the inner loop.
 bool TilingFinder::isReadAhead(const Access &A) const {
   const Window &W = R.Windows[A.Window];
   return !W.Written && !W.MoveOut && !W.Pointed && !W.Container && !W.Rows && !W.Strided && !A.ByPointer &&
@@ -145,7 +146,7 @@ bool TilingFinder::isReadAhead(const Access &A) const {
          !A.Whole->getType()->isArrayType() && Sharing.subscripts().pace(A, Inner.Counter, Body) == Pace::Contiguous;
 }
 
-/// The tile that replaces an access; nullopt if none can.
+/// The tile that replaces an access; nullopt if a tile cannot replace it.
 std::optional<TiledAccess> TilingFinder::tiled(const Access &A) const {
   const QualType T = R.Windows[A.Window].ElementType;
   if (!T->isArithmeticType() || Context.getTypeSize(T) > 64 || !isReadAhead(A) ||
@@ -169,12 +170,12 @@ bool TilingFinder::findAccesses() {
       Found.Accesses.push_back(*Tile);
       Bytes += uint64_t(TileRows) * (TileRows + 1) * Context.getTypeSize(R.Windows[A->Window].ElementType) / 8;
     }
-  constexpr uint64_t Most = 40 << 10; // a block has 48 KiB of shared memory unless it asks for more
+  // A block has 48 KiB of shared memory without a special request, and 8 KiB stay free for other uses.
+  constexpr uint64_t Most = 40 << 10;
   return Bytes <= Most && llvm::any_of(Found.Accesses, [](const TiledAccess &A) { return A.OfLane; });
 }
 
-/// Whether the arithmetic of an index does not wrap around, so that the accessed elements of consecutive iterations are
-/// consecutive in memory.
+/// Whether the arithmetic of an index does not wrap around, so that consecutive iterations access consecutive elements.
 static bool isWide(const Expr *Index, const ASTContext &Context) {
   const Expr *Plain = Index->IgnoreParenImpCasts();
   auto Fits = [&](QualType T) { return T->isSignedIntegerType() || Context.getTypeSize(T) == 64; };
@@ -185,8 +186,8 @@ static bool isWide(const Expr *Index, const ASTContext &Context) {
          });
 }
 
-/// Whether an access is a stream: all iterations of the region read the same elements, in order, and the elements may
-/// be copied as bytes.
+/// Whether an access is a stream: all iterations of the region read the same elements, in the same order, and the
+/// elements may be copied as bytes.
 bool TilingFinder::isStream(const Access &A) const {
   const QualType T = R.Windows[A.Window].ElementType;
   constexpr int64_t Alignment = 16; // the alignment of tiles, in bytes
@@ -201,10 +202,11 @@ bool TilingFinder::isStream(const Access &A) const {
          Counters.size() == 1 && Counters.contains(Inner.Counter);
 }
 
-/// Finds the streams of the shared loop. False unless all accesses that depend on the loop's counter are streams: any
-/// other access would still wait for memory in each iteration.
+/// Finds the streams of the shared loop. False if an access that depends on the loop's counter is not a stream, because
+/// this access would still wait for memory in each iteration.
 bool TilingFinder::findStreamed() {
-  constexpr uint64_t Memory = 8 << 10, Most = 512, Fewest = TileRows; // iterations per piece: enough for all lanes
+  // Most and Fewest are iterations per piece; with Fewest, all lanes have work.
+  constexpr uint64_t Memory = 8 << 10, Most = 512, Fewest = TileRows;
   SmallVector<llvm::FoldingSetNodeID, 4> Tiles;
   SmallVector<bool, 4> Reached; // for each tile: whether every iteration of the loop reads it
   uint64_t Bytes = 0;
@@ -235,8 +237,8 @@ bool TilingFinder::findStreamed() {
 }
 
 /// Requires the loop to be a direct part of the region's body, so that all threads of a block reach it once per
-/// iteration. Threads without an iteration repeat the last one; only lane 0 may use arrays that the region writes, so
-/// that these threads do not read what the last iteration is writing.
+/// iteration. Threads without an iteration repeat the last one. Only lane 0 may use arrays that the region writes;
+/// otherwise these threads could read elements that the last iteration is writing.
 std::optional<Tiling> TilingFinder::findStreams(ArrayRef<const Stmt *> FirstLane) {
   auto *Whole = dyn_cast<CompoundStmt>(R.Loop.For->getBody());
   const SharedLoop &L = Shared.Loop;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: finds loops that a block of a GPU's threads can run by tiles: the threads copy pieces of the
-// arrays that the loop reads to shared memory first (Tiling in Nest.h).
+// Private to Analysis: finds loops that the threads of a GPU's block can run by tiles. The threads first copy pieces of
+// the arrays that the loop reads to shared memory (Tiling in Nest.h).
 #ifndef HETCC_LIB_ANALYSIS_TILES_H
 #define HETCC_LIB_ANALYSIS_TILES_H
 
@@ -9,8 +9,8 @@
 
 namespace hetcc {
 
-/// The tiling of a loop inside of the loop `Shared`, whose iterations the lanes share; nullopt if there is no such
-/// loop, or if tiles would not make accesses contiguous.
+/// The tiling of a loop inside of the loop `Shared`, whose iterations the lanes share. nullopt if no such loop can be
+/// run by tiles, or if tiles would not make accesses contiguous.
 std::optional<Tiling> findTiling(const Region &R, clang::ASTContext &Context, const LoopSharing &Sharing,
                                  const Candidate &Shared);
 

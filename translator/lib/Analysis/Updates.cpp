@@ -37,7 +37,8 @@ StringRef hetcc::operatorOf(Combining How) {
 }
 
 std::optional<Combining> hetcc::combiningOf(BinaryOperatorKind Op, QualType Target, QualType Computed) {
-  // If each step converts a floating-point sum to an integer, or a sum to bool, the result depends on the order.
+  // If each step converts a floating-point sum to an integer, or a sum to bool, the result depends on the order of the
+  // steps, so the update is not a sum.
   bool Whole = Target->isRealFloatingType() || (Computed->isIntegerType() && !Target->isBooleanType());
   switch (Op) {
   case BO_Add:
@@ -74,7 +75,8 @@ struct FoundUpdate {
   Combining How = Combining::Sum;
   SmallVector<const Expr *, 2> Values;
   const Expr *Operation = nullptr; ///< the expression whose floating-point options apply to the update
-  const Expr *Guarded = nullptr;   ///< the value, if the target decides whether, or how often, it is evaluated
+  const Expr *Guarded = nullptr;   ///< the combined value, if the target's value decides whether, or how often, it is
+                                   ///< evaluated
 };
 
 bool isNumber(QualType T, const ASTContext &Context) {
@@ -111,7 +113,7 @@ private:
     return FoundUpdate{Target->IgnoreParens(), *How, {Values.begin(), Values.end()}, Operation, Guarded};
   }
 
-  /// If exactly one of A and B is the target, the other one; else null. `First` tells whether A is the target.
+  /// The other operand if exactly one of A and B is the target; else null. Sets `First` if A is the target.
   const Expr *other(const Expr *Target, const Expr *A, const Expr *B, bool &First) const {
     First = sameExpression(Target, A, Context);
     if (First == sameExpression(Target, B, Context))
@@ -184,7 +186,8 @@ private:
   const ASTContext &Context;
 };
 
-/// Whether the options in effect (`#pragma STDC FENV_ACCESS` and the like) keep floating-point operations in order.
+/// Whether the options in effect (`#pragma STDC FENV_ACCESS` and the like) require floating-point operations to keep
+/// their order.
 bool isStrict(const Expr *Operation, const ASTContext &Context) {
   FPOptions Rules = Operation->getFPFeaturesInEffect(Context.getLangOpts());
   return Rules.getAllowFEnvAccess() || Rules.getExceptionMode() == LangOptions::FPE_Strict ||
@@ -207,7 +210,8 @@ public:
     if (!Update)
       return true;
     take(*Update);
-    for (const Expr *Value : Update->Values) // skips the comparison `e < s`, whose use of s is part of the update
+    // Only the values are visited: the use of s in the comparison `e < s` is part of the update.
+    for (const Expr *Value : Update->Values)
       if (!isa<BinaryOperator>(Value) || Value != Update->Operation)
         TraverseStmt(Value);
     return false;
@@ -253,7 +257,8 @@ private:
   Recognizer Recognize;
   const ASTContext &Context;
   Updates &All;
-  UnusedValues Statements; ///< only these are updates: `y = s += x` also reads s
+  UnusedValues Statements; ///< the expressions that are statements; only these are updates, since `y = s += x` also
+                           ///< reads s
   llvm::SmallPtrSet<const ValueDecl *, 16> Used;
 };
 

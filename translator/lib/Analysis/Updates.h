@@ -16,7 +16,8 @@ namespace hetcc {
 struct Update {
   Combining How = Combining::Sum;
   bool Whole = true;      ///< the updates change the variable itself, not elements of it
-  bool Strict = false;    ///< the floating-point environment makes the order of operations observable
+  bool Strict = false;    ///< the floating-point environment makes the order of operations observable, so values must
+                          ///< not be combined in another order
   bool Otherwise = false; ///< the variable is also used in other ways, or combined by several operations
   llvm::SmallVector<const clang::Expr *, 2> Guarded; ///< expressions whose evaluation depends on the variable's value
   const clang::Expr *Target = nullptr;               ///< the updated variable or element, in one of the updates
@@ -31,8 +32,8 @@ Updates findUpdates(const clang::Stmt *Part, const clang::ASTContext &Context);
 /// Whether a statement is a single update, and nothing else.
 bool isUpdate(const clang::Stmt *S, const clang::ASTContext &Context);
 
-/// Finds the expressions whose values are not used, as statements. A visitor that goes through a statement from the
-/// outside to the inside calls begin() with the statement and note() with each part.
+/// Finds the expressions whose values are not used, because they are statements. A visitor that walks a statement from
+/// the outside to the inside calls begin() with the statement and note() with each part.
 class UnusedValues {
 public:
   void begin(const clang::Stmt *Whole) { Statements.insert(Whole); }
@@ -47,18 +48,18 @@ private:
 /// implicit conversions.
 bool sameExpression(const clang::Expr *A, const clang::Expr *B, const clang::ASTContext &Context);
 
-/// The operation of an operator such as "+" or "min" in a `reduction` clause; nullopt if the program has declared the
-/// operator itself (`declare reduction`).
+/// The operation of an operator such as "+" or "min" in a `reduction` clause; nullopt for the name of a `declare
+/// reduction`.
 std::optional<Combining> combiningOf(llvm::StringRef Operator);
 
-/// The operator for an operation in a `reduction` clause.
+/// The operator by which a `reduction` clause names an operation.
 llvm::StringRef operatorOf(Combining How);
 
-/// The operation of an update `x = x op e`, where x has the type Target and `x op e` the type Computed; nullopt if the
-/// order of such updates changes the result by more than rounding.
+/// The operation of an update `x = x op e`, where x has the type Target and `x op e` the type Computed. nullopt if the
+/// order of such updates may change the result by more than rounding.
 std::optional<Combining> combiningOf(clang::BinaryOperatorKind Op, clang::QualType Target, clang::QualType Computed);
 
-/// The operation of `A Op B ? A : B`: Least or Most; nullopt if it is neither.
+/// The operation of `A Op B ? A : B`: Least or Most; nullopt if it is neither of them.
 std::optional<Combining> extremeOf(clang::BinaryOperatorKind Op);
 
 } // namespace hetcc

@@ -11,10 +11,11 @@ using namespace clang;
 
 namespace {
 
-/// The number of parameters before those for the arguments: the iterator's first value, and the number of iterations.
+/// The number of parameters before those for the clause's arguments: the iterator's first value, and the number of
+/// iterations.
 constexpr unsigned Leading = 2;
 
-/// The function that a clause names; null if it names something else.
+/// The function that a clause's expression names; null if it does not name a function.
 const FunctionDecl *functionOf(const ClauseExpr &E) {
   auto *Ref = dyn_cast<DeclRefExpr>(E.Checked->IgnoreParenImpCasts());
   return Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr;
@@ -26,7 +27,7 @@ public:
       : R(R), V(*R.Source->Variant), Context(Context), Diags(Diags) {}
 
   bool run() {
-    // The user's kernel accesses arrays with the program's strides, so none of its windows is packed.
+    // The user's kernel uses the program's strides, so no device may hold one of its windows packed.
     for (Window &W : R.Windows)
       W.Strided = false;
     for (const ClauseExpr &Argument : V.Arguments)
@@ -76,7 +77,7 @@ private:
     return true;
   }
 
-  /// Whether an argument is a pointer, for instance to memory that the program has allocated on the device.
+  /// Whether an argument has a pointer type, as memory has that the program has allocated on the device.
   bool argumentIsPointer(unsigned Number) const {
     return V.Arguments[Number].Checked->getType().getNonReferenceType()->isPointerType();
   }

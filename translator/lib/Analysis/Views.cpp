@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Recognises views (Views.h): evaluates called functions statement by statement, with symbolic values of variables and
-// of the objects that the functions make. An unknown construct, or an effect that other code might observe, ends the
-// evaluation without a result.
+// Recognises views (Views.h): evaluates called functions statement by statement, with symbolic values for variables and
+// for the objects that the functions make. If a construct is not understood, or has an effect that other code might
+// observe, the evaluation ends without a result.
 #include "Analysis/Views.h"
 #include "Analysis/Body.h"
 #include "Analysis/Callees.h"
@@ -33,7 +33,8 @@ using Sum = llvm::SmallVector<Product, 3>;
 
 struct ObjectState;
 
-/// A symbolic value. Made: an object that a followed function has made; Callers: an object of the caller.
+/// A symbolic value. Kind::Made is an object that an evaluated function has made; Kind::Callers is an object of the
+/// caller.
 struct Value {
   enum class Kind { Unknown, Number, Null, Pointer, Made, Callers } Is = Kind::Unknown;
   Sum Of;                             ///< a Number's value; a Pointer's distance from Base in bytes
@@ -42,7 +43,7 @@ struct Value {
   const Expr *Object = nullptr;       ///< for Callers: the expression that names the object, or a pointer to the object
 };
 
-/// The members of an object that a followed function has made.
+/// The members of an object that an evaluated function has made.
 struct ObjectState {
   const CXXRecordDecl *Class = nullptr;
   std::map<const FieldDecl *, Value> Members;
@@ -64,8 +65,8 @@ class Follower {
 public:
   Follower(ASTContext &Context, const Locals &Objects) : Context(Context), Objects(Objects) {}
 
-  /// The pointer value of an expression of the caller, or the address of the element that the expression names; nullopt
-  /// if that is not known.
+  /// The value of a pointer expression of the caller, or the address of the element that an expression names; nullopt
+  /// if it is not known.
   std::optional<Value> pointer(const Expr *E) {
     Frame Caller;
     Value Found = E->isGLValue() ? address(E, Caller) : evaluate(E, Caller);
@@ -74,7 +75,7 @@ public:
   }
 
   /// The integer expressions in the initializer of a local object, in the order of the text; nullopt if the initializer
-  /// cannot be followed.
+  /// cannot be evaluated.
   std::optional<llvm::SmallVector<const Expr *, 2>> integersOf(const VarDecl *Var) {
     Frame Caller;
     const Value Found = local(Var, Caller);
@@ -90,9 +91,10 @@ public:
     return Integers;
   }
 
-  /// Whether the followed expression uses local objects of the caller.
+  /// Whether the evaluated expression uses local objects of the caller.
   bool usesObjects() const { return !Done.empty(); }
-  /// The local object whose declaration contains the integer expression `By`; null if the followed expression does.
+  /// The local object whose declaration contains the integer expression `By`; null if the evaluated expression itself
+  /// contains it.
   const VarDecl *ownerOf(const Expr *By) const { return Owner.lookup(By); }
 
 private:
@@ -104,14 +106,14 @@ private:
     return !Failed;
   }
 
-  /// The state of one call that is followed, or of the caller's code.
+  /// The state of one call that is being evaluated, or of the caller's code.
   struct Frame {
     const FunctionDecl *Function = nullptr; ///< the called function; null for the caller's code
     std::map<const ValueDecl *, Value> Variables;
     Value This;
     Value Result;
     bool Returned = false;
-    unsigned Around = 0;     ///< how many unknown conditions decide whether the call is executed
+    unsigned Around = 0;     ///< how many conditions with unknown values decide whether the call is executed
     unsigned References = 0; ///< how many parameters are references to numbers
   };
 
@@ -160,8 +162,8 @@ private:
     return Result;
   }
 
-  /// Whether sums in type T have no wrap-around that matters: signed types of 32 bits or more, where an overflow is
-  /// undefined, and unsigned types of 64 bits, which wrap around like addresses.
+  /// Whether sums in type T may be treated as sums without wrap-around: in signed types of 32 bits or more, an overflow
+  /// is undefined, and in unsigned types of 64 bits, sums wrap around like addresses.
   bool counts(QualType T) const {
     return T->isIntegerType() && !T->isBooleanType() &&
            (T->isSignedIntegerOrEnumerationType() ? Context.getIntWidth(T) >= 32 : Context.getIntWidth(T) == 64);
@@ -191,7 +193,8 @@ private:
       const bool FromSign = A->isSignedIntegerOrEnumerationType(), ToSign = B->isSignedIntegerOrEnumerationType();
       const unsigned Old = Context.getIntWidth(A), New = Context.getIntWidth(B);
       const bool Keeps = New > Old ? FromSign <= ToSign || New == 64 : New == Old && (FromSign == ToSign || New == 64);
-      if (Keeps && New > Old && Of.Is != Value::Kind::Number && !In.Function) // `u + 1` in `m[u + 1]` may wrap around
+      // An unsigned `u + 1` in `m[u + 1]` may wrap around before the conversion, so the whole is one symbol.
+      if (Keeps && New > Old && Of.Is != Value::Kind::Number && !In.Function)
         return ofCaller(&Cast);
       return Keeps ? Of : Value();
     }
@@ -285,7 +288,7 @@ private:
 
   // ---- Expressions.
 
-  /// The value of an integer expression of the caller: the expression itself, as a symbol.
+  /// The value of an integer expression of the caller, as a symbol: functions that get it do not depend on its parts.
   Value ofCaller(const Expr *E) {
     if (E->HasSideEffects(Context))
       return fail();
@@ -298,7 +301,7 @@ private:
     return V;
   }
 
-  /// The value of a local object of the caller, by its initializer.
+  /// The value of a local object of the caller, computed from its initializer.
   Value local(const VarDecl *Var, Frame &In) {
     if (auto Known = Done.find(Var); Known != Done.end())
       return Known->second;
@@ -325,7 +328,8 @@ private:
       return evaluate(Temporary->getSubExpr(), In);
     if (auto *Bound = dyn_cast<CXXBindTemporaryExpr>(E))
       return evaluate(Bound->getSubExpr(), In);
-    if (auto *Default = dyn_cast<CXXDefaultArgExpr>(E)) { // written in the function's declaration, not by the caller
+    // The default argument is in the function's declaration and not in the caller's text.
+    if (auto *Default = dyn_cast<CXXDefaultArgExpr>(E)) {
       Frame Elsewhere;
       Elsewhere.Function = cast<FunctionDecl>(Default->getParam()->getDeclContext());
       Elsewhere.Around = Uncertain;
@@ -440,7 +444,7 @@ private:
     return fail();
   }
 
-  /// The object to which a pointer points.
+  /// The object that a pointer points to.
   Value behind(const Expr *Pointer, Frame &In) {
     if (In.Function)
       return isa<CXXThisExpr>(Pointer->IgnoreParenImpCasts()) ? In.This : fail();
@@ -471,7 +475,8 @@ private:
     }
     if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
       auto Found = In.Variables.find(Ref->getDecl());
-      return Found == In.Variables.end() ? Value() : Found->second; // other variables have unknown values
+      // A variable that is not in Variables has an unknown value.
+      return Found == In.Variables.end() ? Value() : Found->second;
     }
     auto *Member = dyn_cast<MemberExpr>(E);
     auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
@@ -577,7 +582,8 @@ private:
     if (To.isVolatileQualified() || To->isArrayType())
       return false;
     if (T->isReferenceType() && !To->isRecordType() && From.Function && Given->isGLValue())
-      ++Next.References; // store() must not change members while the parameter lives, since it may refer to one of them
+      ++Next.References; // the reference may be bound to a member, so store() must not change members while the
+                         // parameter lives
     if (T->isReferenceType() && To->isRecordType())
       Next.Variables[&P] = evaluate(Given, From);
     else if (T->isReferenceType() && !(To.isConstQualified() && To->isScalarType()))
@@ -588,7 +594,7 @@ private:
       Next.Variables[&P] = evaluate(Given, From);
     return !Failed;
   }
-  /// The value of a number to which a reference parameter is bound.
+  /// The value of the number that a reference parameter is bound to.
   Value loadedFor(const Expr *Given, Frame &From) {
     if (From.Function || isa<MaterializeTemporaryExpr>(Given->IgnoreParens()))
       return load(Given, From);
@@ -610,7 +616,8 @@ private:
     Made.push_back(V.State);
     const bool Copies = Constructor->isCopyOrMoveConstructor() && E.getNumArgs() == 1;
     const FunctionDecl *Definition = nullptr;
-    if (Copies && (Constructor->isTrivial() || E.isElidable())) { // a copy with the same members, or no copy at all
+    // A copy has the same members; if the compiler elides it, there is no copy at all.
+    if (Copies && (Constructor->isTrivial() || E.isElidable())) {
       const Value From = evaluate(E.getArg(0), In);
       if (From.Is != Value::Kind::Made || (E.isElidable() && !Constructor->isTrivial() && !copies(*Constructor, From)))
         return fail();
@@ -626,8 +633,8 @@ private:
     run(Constructor, llvm::ArrayRef<const Expr *>(E.getArgs(), E.getNumArgs()), std::move(Next), In);
     return Failed ? Value() : V;
   }
-  /// Whether a copy constructor copies all members. If so, the result is the same whether the compiler leaves the copy
-  /// out or not.
+  /// Whether a copy constructor copies all members. Only then is the result the same whether or not the compiler elides
+  /// the copy.
   bool copies(const CXXConstructorDecl &Constructor, const Value &From) {
     const FunctionDecl *Definition = nullptr;
     if (!Constructor.hasBody(Definition))
@@ -732,21 +739,25 @@ private:
 
   ASTContext &Context;
   const Locals &Objects;
-  std::map<const VarDecl *, Value> Done;               ///< the values of Objects whose initializers have been followed
-  llvm::DenseMap<const Expr *, const VarDecl *> Owner; ///< the local object whose initializer contains an integer
-  const VarDecl *Declaring = nullptr;                  ///< the local object whose initializer is being followed
-  std::vector<std::shared_ptr<ObjectState>> Made;      ///< all objects made so far, to follow their destructors
-  unsigned Left = 4096, Depth = 0;                     ///< how many more steps may be taken; how many calls are nested
-  unsigned Uncertain = 0;  ///< how many unknown conditions decide whether the current code is executed
+  std::map<const VarDecl *, Value> Done;               ///< the values of those Objects whose initializers have been
+                                                       ///< evaluated
+  llvm::DenseMap<const Expr *, const VarDecl *> Owner; ///< for an integer in the initializer of a local object: this
+                                                       ///< object
+  const VarDecl *Declaring = nullptr;                  ///< the local object whose initializer is being evaluated
+  std::vector<std::shared_ptr<ObjectState>> Made;      ///< all objects made so far; their destructors are evaluated at
+                                                       ///< the end
+  unsigned Left = 4096, Depth = 0;                     ///< how many more steps may be taken, and how many calls are
+                                                       ///< nested now
+  unsigned Uncertain = 0;  ///< how many conditions with unknown values decide whether the current code is executed
   unsigned References = 0; ///< how many parameters of the current calls are references to numbers
   bool Failed = false;
-  bool HasCalled = false; ///< a function has been followed; otherwise the expression is no view
+  bool HasCalled = false; ///< a function has been evaluated; if not, the expression is not a view
 };
 
-/// The variables that stand for steps (View::Term::Step), by the function, the step's text and the members in the text.
+/// The variables that represent steps (View::Term::Step), by the function, the step's text and the members in the text.
 using Steps = std::map<std::tuple<const FunctionDecl *, std::string, std::vector<MemberPath>>, const VarDecl *>;
 
-/// Makes a View of a pointer value: turns the distance in bytes into a sum in elements.
+/// Makes a View from a pointer value: converts the distance in bytes to a sum in elements.
 class Writer {
 public:
   Writer(const FunctionDecl &User, const Follower &Followed, Steps &Known, ASTContext &Context)
@@ -840,7 +851,7 @@ private:
     V.Terms.push_back(Term);
     return true;
   }
-  /// The variable that stands for a step (View::Term::Step) with the text `Code`; equal steps have the same variable.
+  /// The variable that represents a step (View::Term::Step) with the text `Code`; equal steps have the same variable.
   const VarDecl *stepOf(const std::string &Code, ArrayRef<const MemberExpr *> Uses) const {
     std::vector<MemberPath> Paths;
     for (const MemberExpr *Each : Uses)
@@ -861,7 +872,8 @@ private:
   ASTContext &Context;
 };
 
-/// The call that makes a pointer, without casts around it, or that names an element; null if E is no call on an object.
+/// The call on an object that makes the pointer E, without casts around it, or that names the element E; null if there
+/// is no such call.
 const Expr *madeOf(const Expr *E) {
   if (E->isGLValue()) {
     auto *Call = dyn_cast<CallExpr>(E);
@@ -889,7 +901,8 @@ std::optional<View> follow(const Expr *E, const FunctionDecl &User, const Locals
   return Pointer ? Writer(User, Followed, Known, Context).write(E, *Pointer) : std::nullopt;
 }
 
-/// Finds the LocalObjects of a body: objects whose initializers can be followed, and which the body only uses in views.
+/// Finds the LocalObjects of a body: objects whose initializers can be evaluated, and which the body uses only in
+/// views.
 class LocalObjects {
 public:
   LocalObjects(const Region &R, Steps &Known, ASTContext &Context) : R(R), Known(Known), Context(Context) {
@@ -899,7 +912,8 @@ public:
     if (R.Loop.Iterator)
       Counters.insert(R.Loop.Iterator);
     find(Body);
-    for (size_t Before = ~size_t(0); Before != Found.size();) { // a view may use several local objects
+    // Repeated until no object is removed, because a view may use several local objects.
+    for (size_t Before = ~size_t(0); Before != Found.size();) {
       Before = Found.size();
       Bad.clear();
       uses(Body);
@@ -936,7 +950,7 @@ private:
       return void(Found.erase(&Var));
     Found[&Var].By = *By;
   }
-  /// Whether an integer in an object's initializer has the same value where the views are: the body changes no variable
+  /// Whether an integer in an object's initializer still has the same value at the views: the body changes no variable
   /// in it.
   bool stays(const Expr *E) const {
     return !anyIn(E, [&](const Stmt *Part) {
@@ -950,7 +964,8 @@ private:
   }
 
   void uses(const Stmt *S) {
-    llvm::SaveAndRestore Atomic(InAtomic, InAtomic || isa<OMPAtomicDirective>(S)); // views in `omp atomic` do not count
+    llvm::SaveAndRestore Atomic(InAtomic, InAtomic || isa<OMPAtomicDirective>(S)); // an object that is used in `omp
+                                                                                   // atomic` is not a LocalObject
     if (auto *Ref = dyn_cast<DeclRefExpr>(S))
       if (auto *Var = dyn_cast<VarDecl>(Ref->getDecl()); Var && Found.contains(Var))
         Bad.insert(Var);
@@ -987,10 +1002,11 @@ private:
   const Stmt *Body = nullptr;
   llvm::SmallPtrSet<const ValueDecl *, 4> Counters; ///< the counters of the loops around the current statement
   bool InAtomic = false;
-  llvm::SmallPtrSet<const VarDecl *, 4> Bad; ///< objects that the body also uses in other ways than by views
+  llvm::SmallPtrSet<const VarDecl *, 4> Bad; ///< objects that the body uses otherwise than in views
 };
 
-/// The local objects and views of one loop body; a null View means that the statement is no view.
+/// The local objects and views of one loop body. A null View means that the statement has been examined and is not a
+/// view.
 struct BodyViews {
   Locals Objects;
   llvm::DenseMap<const Stmt *, std::unique_ptr<View>> Views;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: views, calls that compute a pointer to elements from an object's members and from integers, as
-// `image.row(y)` or `tensor.channel(q).row(y)`; or that name an element, as `image[i]` with an operator of the object.
-// The object has its memory as a `void *` or `char *`. Analysis follows the called functions until only a sum such as
-// `(float *)image.data + y * image.width` is left, and the functions have no other effect. Device code has that sum in
-// place of the expression.
+// Private to Analysis: views. A view is a call that computes a pointer to elements from an object's members and from
+// integers, as `image.row(y)` or `tensor.channel(q).row(y)`, or that names an element, as `image[i]` with an operator
+// of the object. The object has its memory as a `void *` or `char *`. Analysis follows the called functions until only
+// a sum such as `(float *)image.data + y * image.width` is left; the functions must have no other effect. Device code
+// has the sum in place of the call.
 #ifndef HETCC_LIB_ANALYSIS_VIEWS_H
 #define HETCC_LIB_ANALYSIS_VIEWS_H
 
@@ -26,13 +26,13 @@ struct LocalObject {
   llvm::SmallVector<const clang::Expr *, 2> By; ///< the integers in the initializer, in the order of the text
 };
 
-/// An expression for the address of an element, or for an element, as a sum: Array plus the sum of Terms.
+/// The address of an element, or an element, as a sum: Array plus the sum of Terms.
 struct View {
   const clang::Expr *Whole = nullptr; ///< the expression that device code replaces by the sum, `image.row(y)`
   const clang::Expr *Array = nullptr; ///< `(float *)image.data`, an expression that is not in the source
   std::string Address;                ///< the text of Array
   clang::QualType Element;
-  /// A part of the sum, By * step, where the step is a number of elements. Terms are in the order of the text.
+  /// A part of the sum: Count * step, where the step is a number of elements. Terms are in the order of the text.
   struct Term {
     const clang::Expr *Count = nullptr; ///< an integer expression in the body, `y`; null: 1
     const clang::VarDecl *Of = nullptr; ///< the local object whose declaration contains Count; null: Count is in Whole
@@ -53,25 +53,26 @@ struct View {
   std::vector<Condition> Needed;
   /// The integer expressions in Whole (Count of the terms), which device code evaluates.
   llvm::SmallVector<const clang::Expr *, 3> integers() const;
-  /// The member that points to the memory, and the members from which steps are computed. The loop must not change
-  /// them.
+  /// The member that points to the memory, and the members from which steps are computed. The loop must not change any
+  /// of these.
   llvm::SmallVector<const clang::MemberExpr *, 4> members() const;
 };
 
-/// The view of an expression in a region's body; null if the expression is no view.
+/// The view that an expression in a region's body is; null if the expression is not a view.
 const View *viewOf(const clang::Expr *E, const Region &R, clang::ASTContext &Context);
 
-/// The LocalObject that a statement of a region's body declares, or that a variable is; null if there is none.
+/// The LocalObject that a statement of a region's body, or a variable, declares; null if there is none.
 const LocalObject *localObject(const clang::Stmt *S, const Region &R, clang::ASTContext &Context);
 const LocalObject *localObject(const clang::ValueDecl *Var, const Region &R, clang::ASTContext &Context);
 
-/// The text for a member in generated code at the loop: with an explicit `this`, in case a local variable has its name.
+/// The text for a member in generated code at the loop. It has an explicit `this`, because a local variable may have
+/// the member's name.
 std::string textOfMember(const clang::MemberExpr &Member, const clang::ASTContext &Context);
 
-/// The pointer `image.data` in a view's Array `(float *)image.data`; any other expression unchanged.
+/// For a view's Array `(float *)image.data`: the pointer `image.data`. Any other expression unchanged.
 const clang::Expr *behindView(const clang::Expr *E);
 
-/// The view of an expression, if viewOf() has been called for that expression before; else null.
+/// The view that an expression is, if viewOf() has been called for this expression before; else null.
 const View *knownView(const clang::Stmt *S, const Region &R);
 
 } // namespace hetcc

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The default functions of DynamicVisitor: for nodes that a visitor does not override, they do nothing and go on.
+// The default Visit functions of DynamicVisitor, which do nothing and let the walk go on.
 #include "Analysis/DynamicVisitor.h"
 
 using namespace hetcc;

@@ -28,8 +28,8 @@ public:
     auto *Compound = dyn_cast<CompoundStmt>(Body);
     if (!Compound)
       return !jumps(Body) && !readBefore(Body) && statement(Body);
-    // The statement that writes must come before every read of the window, since the old values are not copied to
-    // devices, and before every jump, which might skip it.
+    // The statement that writes all elements must come before every read of the window, because the old values are not
+    // copied to devices, and before every jump, because a jump might skip it.
     for (const Stmt *Child : Compound->body()) {
       if (jumps(Child))
         return false;
@@ -63,7 +63,8 @@ private:
   bool overwrites(const Expr *Element) const {
     return llvm::any_of(R.Accesses, [&](const Access &A) { return A.Whole == Element && A.Overwrites; });
   }
-  /// Handles an inner loop `for (j = 0; j < extent; j++)`: whether its body writes all elements; false for other loops.
+  /// Whether an inner loop `for (j = 0; j < extent; j++)` writes, in one iteration of the region, all elements of the
+  /// window that belong to this iteration; false for loops of other forms.
   bool inner(const ForStmt *For) {
     auto *Init = dyn_cast_or_null<DeclStmt>(For->getInit());
     const VarDecl *Var = nullptr;
@@ -109,7 +110,8 @@ private:
       return false; // the loop begins at 0, but the section does not
     if (!Win.isExtentDeclared(D)) {
       const Number &Length = Of.Cut ? Of.Count : Of.Extent;
-      const bool Declared = D == 0 && Win.Type->isVariableArrayType(); // the variable may have changed since then
+      // The extent comes from the declaration, and the variable in it may have changed since then.
+      const bool Declared = D == 0 && Win.Type->isVariableArrayType();
       return Length.Sum.size() == 1 && sameValue(Bound, Length.Sum.front()) &&
              (!Declared || neverChanges(namedEntity(Bound), *R.Function));
     }
@@ -135,7 +137,7 @@ private:
     return *Tied ? Index == R.Loop.Iterator : Loop != Inner.end() && isExtent(Loop->second, D);
   }
   /// Whether a flat subscript is the sum of one index per dimension, each times the dimension's stride. `Used` has the
-  /// indices of the first dimensions, which have already been subtracted from Subscript.
+  /// indices of the first dimensions, whose parts have been subtracted from Subscript.
   bool sumsUp(const Polynomial &Subscript, llvm::SmallVector<const ValueDecl *, 3> Used = {}) const {
     const Window &Win = R.Windows[W];
     unsigned D = Used.size();
@@ -153,9 +155,10 @@ private:
     };
     return Adds(R.Loop.Iterator) || llvm::any_of(Inner, [&](auto &Loop) { return Adds(Loop.first); });
   }
-  /// Whether an assignment to E writes all elements of the window: x[i]; x[i][j], where j runs over the dimension;
-  /// x[i*m+j], where m is the extent of dimension 1; x[j][i]; ... Every loop around the assignment must run over one
-  /// dimension: any other loop might have no iteration, and a loop over two dimensions would fill a diagonal only.
+  /// Whether an assignment to E, in the loops around it, writes all elements of the window that belong to an iteration:
+  /// `x[i]`; `x[i][j]`, where j runs over the dimension; `x[i*m+j]`, where m is the extent of dimension 1; `x[j][i]`;
+  /// and so on. Every loop around the assignment must run over exactly one dimension: any other loop might have no
+  /// iteration, and a loop over two dimensions would only fill a diagonal.
   bool whole(const Expr *E) {
     const Window &Win = R.Windows[W];
     llvm::SmallVector<const Expr *, 3> Indices;

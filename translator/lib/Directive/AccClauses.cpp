@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Parses OpenACC clauses that have no effect on a loop that hetcc splits. Expressions in these clauses are still
-// checked.
+// Parses OpenACC clauses that have no effect on a loop that hetcc splits. Sema still checks the expressions in these
+// clauses.
 #include "Directive/ClauseParser.h"
 
 using namespace hetcc;
@@ -9,7 +9,7 @@ using clang::SourceLocation;
 using llvm::StringRef;
 namespace tok = clang::tok;
 
-/// Parses the list of expressions of a clause without effect. `What` names the wanted argument in error messages.
+/// Parses the list of expressions of a clause without effect. `What` names the expected argument in error messages.
 bool ClauseParser::unused(Tokens_ List, StringRef What, Wanted Type, SourceLocation Loc) {
   for (Tokens_ Each : splitAt(List, tok::comma)) {
     if (Each.empty())

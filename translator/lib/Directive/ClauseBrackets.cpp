@@ -11,7 +11,7 @@ using llvm::ArrayRef;
 using llvm::StringRef;
 namespace tok = clang::tok;
 
-/// Returns the index of the bracket that closes the bracket at index `Open`; List.size() if none does.
+/// Returns the index of the bracket that closes the bracket at index `Open`; List.size() if the bracket is not closed.
 size_t ClauseParser::closing(Tokens_ List, size_t Open) {
   unsigned Depth = 0;
   for (size_t I = Open; I < List.size(); ++I) {
@@ -23,7 +23,8 @@ size_t ClauseParser::closing(Tokens_ List, size_t Open) {
   return List.size();
 }
 
-/// Splits the list at separators outside of brackets. The ':' of a conditional expression `a ? b : c` is no separator.
+/// Splits the list at separators outside of brackets. The ':' of a conditional expression `a ? b : c` does not
+/// separate.
 std::vector<ArrayRef<Token>> ClauseParser::splitAt(Tokens_ List, tok::TokenKind Separator) {
   std::vector<Tokens_> Parts;
   size_t Start = 0;
@@ -46,8 +47,8 @@ std::vector<ArrayRef<Token>> ClauseParser::splitAt(Tokens_ List, tok::TokenKind 
   return Parts;
 }
 
-/// Reports a closing bracket that has no open bracket or does not match it. Brackets that stay open are reported by the
-/// functions that parse clauses.
+/// Reports a closing bracket that has no open bracket or does not match it. For brackets that stay open, the functions
+/// that parse clauses report the error.
 bool ClauseParser::checkBrackets() {
   std::vector<const Token *> Open;
   for (const Token &T : Tokens) {
@@ -73,13 +74,14 @@ bool ClauseParser::checkBrackets() {
   return true;
 }
 
-/// Whether a semicolon may stand behind the open brackets `Open` in `Clause`: in the loop of a `partition`, and in
+/// Whether a semicolon may be inside of the open brackets `Open` in `Clause`: in the loop of a `partition`, and in
 /// braces.
 static bool takesSemicolon(ArrayRef<const Token *> Open, StringRef Clause) {
   return Clause == "partition" || llvm::any_of(Open, [](const Token *T) { return T->is(tok::l_brace); });
 }
 
-/// Reports semicolons in clauses. The arguments of a clause are injected as expressions, which a semicolon would end.
+/// Reports semicolons in clauses, because the arguments of a clause are injected as expressions, which a semicolon
+/// would end.
 bool ClauseParser::checkSemicolons() {
   std::vector<const Token *> Open;
   std::string Clause = D.Name;

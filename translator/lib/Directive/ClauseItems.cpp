@@ -11,7 +11,7 @@ using namespace clang;
 
 namespace {
 
-/// Offsets in a file of an item and of the clause that contains the item. Each end is the offset behind the last
+/// Offsets in a file of an item and of the clause that contains the item. Each end is the offset after the last
 /// character.
 struct ItemPlace {
   size_t Clause = 0, ClauseEnd = 0, Item = 0, ItemEnd = 0;
@@ -21,7 +21,7 @@ struct ItemPlace {
 bool opens(char C) { return C == '(' || C == '[' || C == '{'; }
 bool closes(char C) { return C == ')' || C == ']' || C == '}'; }
 
-/// Finds the clause around the item at offset `Item`; nullopt if there is none.
+/// Finds the clause around the item at offset `Item`; nullopt if no clause contains it.
 std::optional<ItemPlace> placeOf(StringRef Text, size_t Item) {
   ItemPlace Place;
   Place.Item = Item;
@@ -70,7 +70,7 @@ SmallVector<FixItHint, 2> hetcc::replacedItem(SourceLocation Item, StringRef Cla
   };
   if (!Place->CommaBefore && !Place->CommaBehind)
     return {FixItHint::CreateReplacement(Range(Place->Clause, Place->ClauseEnd), Clause)};
-  // In `map(to: a, b)`, remove "a," or ", b".
+  // Of several items, as in `map(to: a, b)`, one is removed together with a comma: "a," or ", b".
   const auto Removed =
       Place->CommaBefore ? Range(*Place->CommaBefore, Place->ItemEnd) : Range(Place->Item, *Place->CommaBehind + 1);
   return {FixItHint::CreateRemoval(Removed),

@@ -13,9 +13,9 @@ class SourceManager;
 
 namespace hetcc {
 
-/// Returns the edits that remove the item at location `Item` from its clause and add the new clause `Clause`: in place
-/// of the old clause if the item is its only one, else behind it. Returns none if the item is not in the text of a file
-/// or comes from the body of a macro.
+/// Returns the edits that remove the item at location `Item` from its clause and add the new clause `Clause`. If the
+/// item is the only one of the old clause, the new clause replaces the old one; otherwise it is inserted after the old
+/// clause. Returns no edits if the item is not in the text of a file, or comes from the body of a macro.
 llvm::SmallVector<clang::FixItHint, 2> replacedItem(clang::SourceLocation Item, llvm::StringRef Clause,
                                                     const clang::SourceManager &SM);
 

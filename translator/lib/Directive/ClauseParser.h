@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The recursive-descent parser for the tokens of one pragma line. Only files of this folder include this header. Each
-// role of a clause has a parsing function, which DirectiveParser.cpp calls; the functions are in HeteroClause.cpp,
-// PartitionClauses.cpp, DataClauses.cpp and VariantClause.cpp, those for data directives in DataDirectives.cpp.
+// role of a clause (Clauses.def) has a parsing function, which DirectiveParser.cpp calls. The functions are in
+// HeteroClause.cpp, PartitionClauses.cpp, DataClauses.cpp and VariantClause.cpp; those for data directives are in
+// DataDirectives.cpp.
 #ifndef HETCC_LIB_DIRECTIVE_CLAUSEPARSER_H
 #define HETCC_LIB_DIRECTIVE_CLAUSEPARSER_H
 
@@ -15,12 +16,12 @@ namespace hetcc {
 
 struct ClauseRow;
 
-/// Returns the name in `Names` that is most similar to the mistyped word `Word`; "" if none is similar. Missing letters
-/// and letters of the other case count less than wrong letters.
+/// Returns the name in `Names` that is most similar to the mistyped word `Word`; "" if no name is similar. Missing
+/// letters and letters of the other case count less than wrong letters.
 llvm::StringRef nearest(llvm::StringRef Word, llvm::ArrayRef<llvm::StringRef> Names);
 
-/// Returns the hetcc word that `Word` probably is a mistyped form of; "" if it resembles none, or is itself a word of
-/// hetcc or OpenMP.
+/// Returns the word of hetcc that the user probably meant by the mistyped `Word`; "" if `Word` resembles none, or is
+/// itself a word of hetcc or OpenMP.
 llvm::StringRef meantWord(llvm::StringRef Word);
 
 /// Whether the token is a number that consists of decimal digits only.
@@ -31,7 +32,8 @@ bool isSchedulerName(llvm::StringRef Word);
 llvm::ArrayRef<llvm::StringRef> schedulerNames();
 
 /// Parses one hetcc directive. A parsing function appends the clause to the directive `D`. A function of type `bool`
-/// reports errors and returns false if there are any. `Loc` is the location to report if there is no token to point at.
+/// reports errors and returns false if there are any; `Loc` is the location for the report if there is no token to
+/// point at.
 class ClauseParser {
 public:
   ClauseParser(llvm::ArrayRef<clang::Token> Tokens, clang::Preprocessor &PP, Diagnostics &Diags)
@@ -126,7 +128,7 @@ private:
   size_t Next = 0;
   std::string Current;    ///< the name of the clause that is being parsed
   bool IsAcc = false;     ///< the directive begins with `acc`, or is `omp acc_region_loop`
-  llvm::StringSet<> Seen; ///< clauses so far, of those that may occur only once
+  llvm::StringSet<> Seen; ///< the clauses parsed so far that may occur only once
 };
 
 } // namespace hetcc

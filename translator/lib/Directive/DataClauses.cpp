@@ -27,8 +27,8 @@ bool ClauseParser::windows(StringRef Clause, Tokens_ Arguments) {
   return true;
 }
 
-/// Parses one list item, `var [(size)] [..] ...`. With `Section`, the brackets are OpenMP's `[lower:length]`. Returns
-/// nullopt after an error.
+/// Parses one list item, `var [(size)] [..] ...`. If `Section` is set, the brackets are OpenMP's `[lower:length]`,
+/// otherwise `[cond:num]`. Returns nullopt after an error.
 std::optional<WindowSpec> ClauseParser::window(StringRef Clause, Tokens_ Item, bool Section, Association How) {
   WindowSpec W;
   W.How = How;
@@ -123,7 +123,7 @@ bool ClauseParser::padding(Dimension &Dim, Tokens_ &Range, SourceLocation Loc, S
   return true;
 }
 
-/// Parses `lower:length` or `:` into `Dim`; on loops also a single index.
+/// Parses `lower:length` or `:` into `Dim`; on loops, a single index is allowed as well.
 bool ClauseParser::bounds(WindowSpec &W, Dimension &Dim, Tokens_ Range, SourceLocation Loc) {
   std::vector<Tokens_> Ends = splitAt(Range, tok::colon);
   const bool IsElement = D.isLoop() && Ends.size() == 1 && !Ends[0].empty() && Dim.Id.empty(); // `x[i]` is `x[i:1]`
@@ -186,8 +186,8 @@ bool ClauseParser::section(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) {
   return true;
 }
 
-/// Whether the word is a modifier that OpenMP allows before the type of a `map`. The modifiers have no effect on loops,
-/// for which devices make new copies in each pass.
+/// Whether the word is a modifier that OpenMP allows before the type of a `map`. Modifiers have no effect on loops,
+/// because devices make new copies in each pass.
 static bool isMapModifier(StringRef Word) { return Word == "always" || Word == "close" || Word == "present"; }
 
 /// Parses the words of a `map` before the colon: modifiers, then `to`, `from`, `tofrom` or `alloc`, then perhaps
@@ -227,8 +227,8 @@ bool ClauseParser::map(Tokens_ Arguments, SourceLocation Loc) {
   return copies("map(" + Type + Named + ":)", Arguments, Type != "from", Type != "to", How);
 }
 
-/// Parses a list of arrays with sections. An array whose sections name no id is copied whole to every device; of
-/// others, each device gets its share of the partition.
+/// Parses a list of arrays with sections. If no section of an array names an id, every device gets a copy of the whole
+/// array; otherwise each device gets its share of the partition.
 bool ClauseParser::copies(StringRef Clause, Tokens_ Arguments, bool In, bool Out, Association How) {
   if (Arguments.empty())
     return fail(here(), "an array", Clause);
@@ -255,8 +255,8 @@ Token ClauseParser::number(StringRef Text, SourceLocation Loc) const {
   return T;
 }
 
-/// Adds windows for index arrays that no clause names: for `map(segmented: a[0:n, r, i])` a window of r with index i in
-/// iteration i, and index i + 1, where the segment ends; for `indexed`, a window with index i alone.
+/// Adds windows for index arrays that no clause names. For `map(segmented: a[0:n, r, i])`, iteration i uses elements i
+/// and i + 1 of r, the beginning and the end of its segment; for `indexed`, only element i.
 void ClauseParser::impliedWindows() {
   std::vector<WindowSpec> Implied;
   for (const WindowSpec &W : D.Windows) {
@@ -310,7 +310,7 @@ bool ClauseParser::present(Tokens_ Arguments) {
   return true;
 }
 
-/// Parses `depend(type: list)`. The host compiler gets the clause's text unchanged; Analysis uses the list items.
+/// Parses `depend(type: list)`. The host compiler gets the clause's text unchanged; generated code uses the list items.
 bool ClauseParser::depend(Tokens_ Arguments, SourceLocation Loc) {
   std::vector<Tokens_> Parts = splitAt(Arguments, tok::colon);
   std::string Type = Parts.front().size() == 1 ? word(Parts.front().front()) : "";
@@ -328,7 +328,7 @@ bool ClauseParser::depend(Tokens_ Arguments, SourceLocation Loc) {
   return true;
 }
 
-/// Parses one list item, an object with brackets `[index]` or `[lower:length]` behind it. Returns nullopt after an
+/// Parses one list item, an object that brackets `[index]` or `[lower:length]` may follow. Returns nullopt after an
 /// error.
 std::optional<DependItem> ClauseParser::sectionOf(StringRef Clause, Tokens_ Item) {
   size_t I = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Parses directives that say how long devices keep arrays: `target data` and `acc data`, their forms without a block
-// (`enter data`, `exit data`), and `update`. Clauses that name no memory, such as `device` and `nowait`, have no
+// (`enter data`, `exit data`), and `update`. Clauses such as `device` and `nowait`, which name no memory, have no
 // effect.
 #include "Directive/ClauseParser.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -13,7 +13,7 @@ using llvm::ArrayRef;
 using llvm::StringRef;
 namespace tok = clang::tok;
 
-/// Whether a `target update` has clauses `padding_...` of hetcc, with which it exchanges padding inside a block.
+/// Whether a `target update` has hetcc's clauses `padding_...`, which exchange padding inside a block.
 static bool updatesPadding(ArrayRef<Token> Tokens, clang::Preprocessor &PP) {
   return llvm::any_of(Tokens, [&](const Token &T) { return StringRef(PP.getSpelling(T)).starts_with("padding_"); });
 }
@@ -50,7 +50,8 @@ bool ClauseParser::isDataDirective() {
   return !Name.empty();
 }
 
-/// OpenACC's older names of `copy` and its like, from when these did not look whether an array is there.
+/// Returns the present name of a clause with an older name: OpenACC renamed `present_or_copy` (`pcopy`) and the like to
+/// `copy`, when `copy` itself began to look whether an array is on the device already.
 static std::string withoutPresence(StringRef Name) {
   if (Name == "pcopy" || Name == "pcopyin" || Name == "pcopyout" || Name == "pcreate")
     Name = Name.drop_front();
@@ -58,7 +59,7 @@ static std::string withoutPresence(StringRef Name) {
   return Name.str();
 }
 
-/// Without `readonly:` and its like.
+/// Returns the arguments without a modifier such as `readonly:`.
 static ArrayRef<Token> withoutModifier(ArrayRef<Token> Arguments) {
   const bool Has = Arguments.size() > 2 && Arguments[0].is(tok::identifier) && Arguments[1].is(tok::colon);
   return Has ? Arguments.drop_front(2) : Arguments;
@@ -77,7 +78,7 @@ bool ClauseParser::dataClause() {
       return false;
   if (Name == "if")
     return condition(*Arguments, First.getLocation());
-  // The effect of each clause; Unknown if there is no such clause or this directive may not have it.
+  // The effect of each clause; Unknown if there is no such clause, or if this directive may not have it.
   enum { Unknown, Map, Enter, Exit, Present, To, From, NoEffect, Ignored };
   int What = IsAcc
                  ? llvm::StringSwitch<int>(Name)
@@ -121,8 +122,8 @@ bool ClauseParser::dataClause() {
   return false;
 }
 
-/// Parses the arguments of a clause that has no effect, as `device(n)`, `async(n)` or `use_device_ptr(p)`. Expressions
-/// in it are still checked.
+/// Parses the arguments of a clause that has no effect, as `device(n)`, `async(n)` or `use_device_ptr(p)`. Sema still
+/// checks expressions in it.
 bool ClauseParser::withoutEffect(std::optional<Tokens_> Arguments, SourceLocation Loc) {
   if (!Arguments)
     return true;

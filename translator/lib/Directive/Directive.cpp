@@ -50,7 +50,7 @@ bool Directive::isOverPlaces() const {
 }
 
 IfConditions hetcc::ifConditions(const Directive &D, llvm::function_ref<std::string(const IfClause &)> Spell) {
-  // The construct whose condition decides whether iterations run in parallel.
+  // `Parallel` is the construct whose condition decides whether iterations run in parallel.
   llvm::StringRef Parallel = D.has("parallel") ? "parallel" : D.has("teams") ? "teams" : "simd";
   IfConditions Result;
   auto Add = [](std::string &To, const std::string &Condition) { To += (To.empty() ? "" : " && ") + Condition; };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A hetcc directive as a plain value: the clauses that the user wrote, with source locations, before the loop below the
-// directive is analysed. DirectiveParser makes it from tokens. PragmaHandler then puts a statement before the loop, the
-// marker, that contains all expressions of the clauses, so that Sema checks them; Analysis finds each checked
+// A hetcc directive as a plain value: the clauses that the user wrote, with source locations, before the loop after the
+// directive is analysed. DirectiveParser makes it from tokens. PragmaHandler then inserts a statement before the loop,
+// the marker. It contains all expressions of the clauses, so that Sema checks them. Analysis finds each checked
 // expression by its position in the marker, its slot.
 #ifndef HETCC_LIB_DIRECTIVE_DIRECTIVE_H
 #define HETCC_LIB_DIRECTIVE_DIRECTIVE_H
@@ -41,10 +41,12 @@ struct ClauseExpr {
   Wanted Type = Wanted::Anything;
   unsigned Slot = 0; ///< position in the marker's comma chain
   const clang::Expr *Checked = nullptr;
-  const ClauseExpr *From = nullptr; ///< the same expression in the directive of an enclosing block; null: written here
-  std::string Variable;             ///< variable of generated code that holds the value, computed by an enclosing block
-  /// The text for generated code: `Variable` if there is one, since names in the loop may mean something else than in
-  /// the clause of the enclosing block.
+  const ClauseExpr *From = nullptr; ///< the same expression in the directive of an enclosing block; null if the user
+                                    ///< wrote the expression in this directive
+  std::string Variable;             ///< variable of generated code to which an enclosing block has assigned the
+                                    ///< expression's value; empty if there is none
+  /// The text for generated code. It is `Variable` if there is one, because names in the loop may mean something else
+  /// than in the clause of the enclosing block.
   const std::string &code() const { return Variable.empty() ? Text : Variable; }
 };
 
@@ -54,31 +56,32 @@ struct ShareBounds {
   std::string Start, End;
   clang::BinaryOperatorKind Relation = clang::BO_LT;
   bool Decreasing = false;
-  std::string Before, After; ///< the numbers of padding elements on both sides of the share, as code; empty: none
+  std::string Before, After; ///< code for the number of padding elements before and after the share; empty if there is
+                             ///< no padding
 };
 
-/// One bracket behind an array in a data clause. `part_copy`, `part_copyin` and `part_copyout` have `[cond:num:halo]`;
-/// `map` and `copy` have sections `[lower:length]`. A section may be empty where the length is known (`[:]`), may
-/// follow the id of a partition, and may have padding: `[pre|lower:length|post, id]`.
+/// One pair of brackets after an array in a data clause. `part_copy`, `part_copyin` and `part_copyout` have
+/// `[cond:num:halo]`; `map` and `copy` have sections `[lower:length]`. A section may be empty where the length is known
+/// (`[:]`), may follow the id of a partition, and may have padding: `[pre|lower:length|post, id]`.
 struct Dimension {
   bool IsSection = false;
   std::optional<ClauseExpr> Cond; ///< `cond`; in a section, `lower`
   std::optional<ClauseExpr> Num;  ///< `num`; in a section, `length`
-  std::optional<ClauseExpr> Halo; ///< `halo`; in a section, `pre`: the padding before the lower indices
-  std::optional<ClauseExpr> Post; ///< in a section, `post`: the padding behind the higher indices
-  std::string Id;                 ///< the id of the partition that the dimension follows; empty: none
-  /// The stride between two consecutive indices in elements, from `[:, id, stride]`, where the array's type does not
-  /// give the length of the next dimension.
+  std::optional<ClauseExpr> Halo; ///< `halo`; in a section, `pre`: the padding before the first index
+  std::optional<ClauseExpr> Post; ///< in a section, `post`: the padding after the last index
+  std::string Id;                 ///< the id of the partition that the dimension follows; empty if it follows none
+  /// The number of elements between two consecutive indices, from `[:, id, stride]`, if the array's type does not give
+  /// the length of the next dimension.
   std::optional<ClauseExpr> Stride;
   std::optional<ShareBounds> Within; ///< set if only the share of an enclosing block's partition is used
   clang::SourceLocation Loc, IdLoc;
-  /// The halo or padding behind the higher indices: `[cond:num:halo]` has the same halo on both sides.
+  /// The halo or padding after the last index. `[cond:num:halo]` has the same halo on both sides.
   const std::optional<ClauseExpr> &haloAfter() const { return IsSection ? Post : Halo; }
   /// The text of the dimension's length in the clause; "" if the clause has none.
   std::string length() const { return Num ? Num->Text : ""; }
 };
 
-/// Which elements of an array in `map` iteration i uses.
+/// Which elements of an array in a `map` clause iteration i uses.
 enum class Association {
   Array,     ///< index i in dimensions whose section names the id `i`, all indices in others
   Segmented, ///< `[section, r, i]`: indices r[i] to r[i + 1] - 1
@@ -88,22 +91,22 @@ enum class Association {
 /// The largest number of dimensions of an array in a clause. Equals HETRT_MAX_RANK of the runtime.
 inline constexpr unsigned MostDimensions = 4;
 
-/// One step from an element of an array to a part of it: the member `Field`, or, if `Field` is null, element `Index` of
-/// the member array that the steps before lead to. For `.p[2]` there are two steps: member `p`, then index 2.
+/// One step from an element of an array to a part of it: the member `Field` or, if `Field` is null, element `Index` of
+/// the member array that the previous step leads to. For `.p[2]` there are two steps: member `p`, then index 2.
 struct ElementPart {
   const clang::FieldDecl *Field = nullptr;
   uint64_t Index = 0;
-  /// The base class that declares the member `Field`, where the object's class may have another member of that name;
-  /// else null.
+  /// The base class that declares the member `Field`, if the object's class may have another member of that name; else
+  /// null.
   const clang::CXXRecordDecl *Base = nullptr;
   bool operator==(const ElementPart &Other) const { return Field == Other.Field && Index == Other.Index; }
 };
 using ElementParts = llvm::SmallVector<ElementPart, 2>;
-/// How to get from the elements of an array to its rows, for each dimension but the last: with `a[i].row[j]`, the first
-/// dimension has the step `row`. A dimension without steps has elements that are pointers themselves, as in `a[i][j]`.
+/// The steps from the elements of an array to its rows, for each dimension but the last. For `a[i].row[j]`, the first
+/// dimension has the step `row`. In `a[i][j]`, it has no steps, because its elements are themselves pointers.
 using RowPath = llvm::SmallVector<ElementParts, 2>;
 
-/// One array in a data clause. Its brackets describe its window: the elements that a range of iterations uses.
+/// One array in a data clause. Its brackets describe its window, that is, the elements that a range of iterations uses.
 struct WindowSpec {
   std::string Clause; ///< the clause's name as written
   ClauseExpr Array;
@@ -111,29 +114,36 @@ struct WindowSpec {
   llvm::SmallVector<Dimension, 3> Dimensions;
   Association How = Association::Array;
   std::optional<ClauseExpr> Through; ///< the index array (r or c) of Segmented and Indexed; has its own WindowSpec
-  bool Implied = false;              ///< no clause names the array; it is the index array (Through) of another window
+  bool Implied = false;              ///< no clause names the array; it was added because it is the index array
+                                     ///< (Through) of another window
   bool In = false, Out = false;      ///< copied to the devices; copied back to the host
-  bool Full = false;                 ///< every device gets the whole array; with Indexed, the elements c[i] it needs
-  bool Section = false;              ///< the brackets are sections
-  bool WholeCopy = false; ///< `copy`, `map(tofrom)`: written at any index; elements that a device changed go back
-  bool Bare = false;      ///< `map` without brackets: all of a declared array; a variable of another type is no window
+  bool Full = false;                 ///< every device gets the whole array or, with Indexed, the elements c[i] that it
+                                     ///< needs
+  bool Section = false;              ///< the brackets are array sections, `[first:length]`
+  bool WholeCopy = false; ///< `copy`, `map(tofrom)`: the loop may write at any index, and devices write back the
+                          ///< elements that they changed
+  bool Bare = false;      ///< `map` without brackets: the whole array if it is declared as an array; other variables
+                          ///< get no window
   bool Present = false;   ///< an enclosing data region keeps the array on the devices
   bool Inherited = false; ///< taken from the directive of an enclosing block
-  bool Inferred = false; ///< no clause names the array; it was found in the body, so the marker has no expression of it
+  bool Inferred = false; ///< no clause names the array, but the body uses it; the marker has no expression for it
   bool Allocated = false; ///< no clause names the array; it is memory that a block's thread gets by omp_target_allocate
   bool Unsized = false;   ///< the dimensions are placeholders; the extent is known at run time only, or not at all
   bool FoundLate =
-      false; ///< for --hetcc-auto alone: the runtime finds the extent when the loop begins; no clause can say it
-  bool ByBoxes = false;   ///< index ranges found in the body (boxes) describe the used elements; no dimensions do
-  bool Holders = false;   ///< the elements are objects such as std::vector: each has a pointer to a row and its length
-  bool MayBeObjects = false; ///< elements may be objects with pointers, and the body may use the rows behind these
+      false; ///< for --hetcc-auto alone: the runtime finds the extent when the loop begins, and no clause can express
+             ///< it
+  bool ByBoxes = false;   ///< boxes (ranges of indices found in the body) and not Dimensions describe the used elements
+  bool Holders = false;   ///< the elements are objects such as std::vector, each of which has a pointer to a row and
+                          ///< the row's length
+  bool MayBeObjects = false; ///< elements may be objects with pointers, and the body may use the rows that these lead
+                             ///< to
   RowPath RowParts;          ///< for an inferred array of rows: the parts of elements that lead to the rows
   /// The extent is not known, so only devices that reach the host's memory can use the array.
   bool HostMemoryOnly = false;
 };
 
-/// `hetero(cond [, devices [, scheduler [, ratio [, div]]]])`. An empty string or absent expression stands for an
-/// argument that the clause does not have.
+/// `hetero(cond [, devices [, scheduler [, ratio [, div]]]])`. If the clause lacks an argument, its string is empty, or
+/// its expression absent.
 struct HeteroClause {
   clang::SourceLocation Loc;
   std::optional<ClauseExpr> Condition, Ratio, Div;
@@ -158,8 +168,8 @@ struct MemoryClause {
   MemoryPolicy Policy = MemoryPolicy::Unsaid;
 };
 
-/// One array in a clause `padding_to`, `padding_from` or `padding_update_nearby` of `omp target update`: devices
-/// exchange the elements of its padding.
+/// One array in a clause `padding_to`, `padding_from` or `padding_update_nearby` of `omp target update`, by which
+/// devices exchange the elements of the array's padding.
 struct PaddingItem {
   std::string Clause; ///< the clause's name
   ClauseExpr Array;
@@ -171,14 +181,15 @@ struct VariantClause {
   clang::SourceLocation Loc, NameLoc;
   std::string Name;
   std::optional<ClauseExpr> Function; ///< the kernel as an expression; absent with `in "file"`
-  std::string File;                   ///< the string literal behind `in`, with its quotes; empty: none
-  bool Listed = false;                ///< the clause lists arguments; else the kernel gets the arrays of data clauses
+  std::string File;                   ///< the string literal after `in`, with its quotes; empty if there is none
+  bool Listed = false;                ///< the clause lists arguments; if false, the kernel gets the arrays of data
+                                      ///< clauses
   /// Arguments: the listed arguments. Shape: the numbers of threads, of blocks, and of bytes of shared memory; the last
   /// ones may be absent.
   std::vector<ClauseExpr> Arguments, Shape;
 };
 
-/// `if([construct:] condition)`. Without a construct, the condition holds for all constructs of the directive.
+/// `if([construct:] condition)`. Without a construct, the condition applies to all constructs of the directive.
 struct IfClause {
   std::string Construct;
   ClauseExpr Condition;
@@ -204,8 +215,8 @@ struct DataItem {
   DependItem What;
 };
 
-/// What the translator does with a clause. Clauses.def gives each clause its role. Roles without a comment are clauses
-/// of hetcc, each of which has a parsing function in ClauseParser.
+/// What the translator does with a clause. Clauses.def gives each clause its role. A role without a comment is that of
+/// one of hetcc's own clauses, which has a parsing function in ClauseParser.
 enum class ClauseRole {
   Hetero,
   Part,
@@ -220,10 +231,10 @@ enum class ClauseRole {
   Present,
   Variant,
   Team,    ///< becomes a clause of the `parallel` directive for the team on the host
-  Threads, ///< `num_threads`: the size of that team
+  Threads, ///< `num_threads`: the size of the team on the host
   Last,    ///< `lastprivate`
   If,
-  Task,       ///< becomes a clause of the task that the region becomes
+  Task,       ///< becomes a clause of the OpenMP task, if the region is a task
   Simd,       ///< becomes a clause of the `simd` loop that each thread runs
   Ignored,    ///< checked, but without effect
   Collapse,   ///< `collapse`
@@ -231,7 +242,7 @@ enum class ClauseRole {
   Unsupported ///< an error
 };
 
-/// A clause that keeps its OpenMP meaning. Rewrite copies the text into the directive that the host compiler gets.
+/// A clause that keeps its OpenMP meaning. Rewrite copies its text into the directive that the host compiler gets.
 struct OpenMPClause {
   std::string Name, Text;
   ClauseRole Role = ClauseRole::Ignored;
@@ -241,12 +252,12 @@ struct OpenMPClause {
   llvm::StringRef argument() const;
 };
 
-/// The parts of a `schedule([modifier:] kind[, chunk])` clause; the initial values are those of a directive without
-/// one.
+/// The parts of a `schedule([modifier:] kind[, chunk])` clause. The initial values are those of a directive without
+/// `schedule`.
 struct ScheduleWords {
   std::string Modifiers; ///< the modifier with its colon, as in "monotonic: "; `simd` is left out
   std::string Kind = "static";
-  std::string Chunk; ///< empty: none
+  std::string Chunk; ///< empty if there is no chunk size
   /// Whether each thread gets one range of iterations, and all ranges are equally long.
   bool isEven() const { return (Kind == "static" || Kind == "auto") && Chunk.empty(); }
 };
@@ -254,7 +265,7 @@ struct ScheduleWords {
 enum class DirectiveKind {
   Loop,       ///< a loop region
   Depersist,  ///< `depersist(list)`; has no statement
-  Data,       ///< `target data` or `acc data`: devices keep arrays during the block behind the directive
+  Data,       ///< `target data` or `acc data`: devices keep arrays during the block that follows the directive
   DataChange, ///< `target enter data`, `exit data`, `update` and their OpenACC forms; has no statement
   Block,      ///< `partition` over a block: each device runs the whole block for its share of the partition
   Bind,       ///< `bind_partition(id)`, before a loop inside a Block
@@ -278,14 +289,16 @@ struct Directive : DirectiveLine {
   bool HasHetero = false;
   bool Automatic = false;    ///< a plain OpenMP directive, which is translated because of --hetcc-auto
   bool HasOneMemory = false; ///< automatic, and the unit has `omp requires unified_shared_memory`
-  std::string WhyAsWritten;  ///< why the host compiler gets the automatic directive unchanged; empty: it does not
+  std::string WhyAsWritten;  ///< why the host compiler gets the automatic directive unchanged; empty if it is
+                             ///< translated
   std::optional<PartitionClause> Partition;
   clang::SourceLocation DevicesLoc; ///< of the clause `devices`; invalid if there is none
   MemoryClause Memory;
-  std::optional<ClauseExpr> Balance; ///< `balance(r)`: the array r, which `map(segmented: a[.., r, i])` names too
+  std::optional<ClauseExpr> Balance; ///< `balance(r)`: the array r, which is also the index array in `map(segmented:
+                                     ///< a[.., r, i])`
   bool Simd = false;
   std::vector<WindowSpec> Windows; ///< the arrays of data clauses, and those that Analysis has found in the body
-  /// Arrays of `map` clauses that only say how long the arrays are: all those of an automatic directive, and those of
+  /// Arrays of `map` clauses that give only the lengths of arrays: all arrays of an automatic directive, and arrays for
   /// which another clause says what an iteration uses.
   std::vector<WindowSpec> Mapped;
   /// Whether Analysis has searched the body for windows of arrays that no clause names. In a template, the search in
@@ -295,9 +308,9 @@ struct Directive : DirectiveLine {
   std::vector<ClauseExpr> Persist; ///< the arrays of `persist` and `depersist`
   std::vector<PaddingItem> Padding;
   std::string Bound;                  ///< the id in `bind_partition(id)`
-  std::set<std::string> FoundPrivate; ///< variables that Analysis makes private in an automatic directive
+  std::set<std::string> FoundPrivate; ///< variables that an automatic directive shares, but that Analysis makes private
   bool Inherits = false;              ///< windows from directives of enclosing blocks have been added
-  bool BindsAround = false; ///< in the body, a loop has `bind_partition` with the id of a block outside of the body
+  bool BindsAround = false; ///< a loop in the body has `bind_partition` with the id of a block outside of the body
   clang::SourceLocation BoundLoc; ///< of `Bound`
   std::optional<VariantClause> Variant;
   std::vector<IfClause> Ifs;
@@ -308,7 +321,7 @@ struct Directive : DirectiveLine {
   unsigned SlotCount = 0;         ///< the number of expressions in the marker
 
   bool isLoop() const { return Kind == DirectiveKind::Loop; }
-  /// Whether the loop or block behind the directive is divided among devices.
+  /// Whether devices share the iterations of the loop or block that follows the directive.
   bool isRegion() const { return isLoop() || Kind == DirectiveKind::Block; }
   /// Whether each thread of the block has its own copy of each scalar that no clause names, as in OpenMP's `target`.
   bool copiesScalars() const { return Partition && !Partition->Id.empty() && has("target"); }
@@ -333,8 +346,8 @@ struct Directive : DirectiveLine {
   /// Whether the region is an OpenMP task: it has `depend`, or it has `nowait` and creates its team.
   bool isTask() const { return (hasNowait() && !joinsTeam()) || !Depends.empty(); }
   bool isOpenMPLoop() const { return llvm::StringRef(Name).starts_with("omp") && has("loop"); }
-  /// Whether an iterator that is declared before the loop has its last value after the loop. OpenMP makes the iterator
-  /// linear in `simd`, lastprivate in `loop`, and private in other loops.
+  /// Whether an iterator that is declared before the loop has its last value after the loop. It has in `simd` and
+  /// `loop`, where OpenMP makes the iterator linear and lastprivate; in other loops, the iterator is private.
   bool keepsIterator() const { return Simd || isOpenMPLoop(); }
 };
 

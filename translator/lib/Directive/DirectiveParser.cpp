@@ -36,15 +36,16 @@ constexpr ClauseRow ClauseTable[] = {
 #include "Directive/Clauses.def"
 };
 
-/// Words that make an `omp` or `acc` directive a hetcc directive. `map` and OpenMP's clauses are not among them.
+/// Words that make an `omp` or `acc` directive a hetcc directive. OpenMP's own clauses, such as `map`, are not among
+/// them.
 constexpr StringRef OwnWords[] = {
 #define OWN_CLAUSE(Name, Role, Families, Rarity) Name,
 #define OWN_WORD(Name, Rarity) Name,
 #include "Directive/Clauses.def"
 };
 
-/// Returns the row of the clause `Name`; null if there is none. Of several rows with this name, returns one for
-/// `Families` if there is one.
+/// Returns the row of the clause `Name`; null if there is none. If several rows have this name, prefers one for
+/// `Families`.
 const ClauseRow *findClause(StringRef Name, unsigned Families = B) {
   const ClauseRow *Found = nullptr;
   for (const ClauseRow &Row : ClauseTable)
@@ -53,7 +54,7 @@ const ClauseRow *findClause(StringRef Name, unsigned Families = B) {
   return Found;
 }
 
-/// Whether the word makes a directive a hetcc directive.
+/// Whether the word alone makes its directive a hetcc directive.
 bool isOurWord(StringRef Word) { return llvm::is_contained(OwnWords, Word); }
 
 } // namespace
@@ -65,8 +66,8 @@ StringRef hetcc::nearest(StringRef Word, ArrayRef<StringRef> Names) {
   return Best.name();
 }
 
-/// Whether the word is part of OpenMP: a directive or clause that clang knows, a word that occurs only within the names
-/// of directives, or a clause of a newer version of OpenMP.
+/// Whether the word belongs to OpenMP: a directive or clause that clang knows, a word that occurs only within the names
+/// of directives, or a clause of a newer OpenMP version.
 static bool isOtherOpenMPWord(StringRef Word) {
   static const StringRef Others[] = {"data",
                                      "enter",
@@ -96,7 +97,8 @@ static bool isOtherOpenMPWord(StringRef Word) {
 }
 
 StringRef hetcc::meantWord(StringRef Word) {
-  // The word may be a macro of the program or a clause of a newer compiler, so it must be very similar to hetcc's word.
+  // The word may be a macro of the program or a clause of a newer compiler, so only a word that is very similar to one
+  // of hetcc's counts as mistyped.
   if (Word == "HETCC" || findClause(Word) || isOurWord(Word) || isOtherOpenMPWord(Word))
     return "";
   std::vector<StringRef> Names = {"HETCC"};
@@ -109,7 +111,7 @@ bool hetcc::isNumber(const Token &T, const clang::Preprocessor &PP) {
   return T.is(tok::numeric_constant) && llvm::all_of(PP.getSpelling(T), clang::isDigit);
 }
 
-/// Returns the tokens as an expression without a slot in the marker: Sema does not check it.
+/// Returns the tokens as an expression without a slot in the marker, so that Sema does not check it.
 ClauseExpr ClauseParser::text(Tokens_ List) const {
   ClauseExpr E;
   E.Tokens.assign(List.begin(), List.end());
@@ -120,7 +122,7 @@ ClauseExpr ClauseParser::text(Tokens_ List) const {
   return E;
 }
 
-/// Returns the tokens as an expression with a slot in the marker: Sema checks it, and Analysis its type.
+/// Returns the tokens as an expression with a slot in the marker, so that Sema checks it. Analysis checks its type.
 ClauseExpr ClauseParser::expression(Tokens_ List, Wanted Type) {
   ClauseExpr E = text(List);
   E.Type = Type;
@@ -179,15 +181,15 @@ AutoRole hetcc::autoRoleOf(ArrayRef<Token> Tokens, clang::Preprocessor &PP, Auto
   return Offloads ? AutoRole::Host : AutoRole::None;
 }
 
-/// Reads the directive's name, the words before the first clause: `omp parallel for`, `acc region for`, ... Reports an
-/// error and returns false if no clause of hetcc may stand on the directive.
+/// Reads the directive's name, that is, the words before the first clause: `omp parallel for`, `acc region for`, ...
+/// Reports an error and returns false if the directive may not have clauses of hetcc.
 bool ClauseParser::directiveName() {
   static const llvm::StringSet<> Words = {
       "omp",  "acc",  "target", "teams",   "distribute",      "parallel",  "for",
       "simd", "loop", "region", "kernels", "acc_region_loop", "depersist", "bind_partition"};
   while (!atEnd()) {
     std::string W = word(peek());
-    const bool Alone = W == "depersist" || W == "bind_partition"; // only directly behind `omp` or `acc`
+    const bool Alone = W == "depersist" || W == "bind_partition"; // these words follow `omp` or `acc` directly
     if (!Words.contains(W) || (Alone && D.Name != "omp" && D.Name != "acc"))
       break;
     D.Name += (D.Name.empty() ? "" : " ") + W;
@@ -230,7 +232,8 @@ bool ClauseParser::directiveName() {
             << "it stands on the directive of a loop, as in 'omp parallel for'";
       return false;
     }
-  // isOurDirective() found a hetcc word or a mistyped one, but this function has not found it again.
+  // isOurDirective() has found a word of hetcc, or a mistyped one, where no clause can be, so only the directive is
+  // reported.
   Diags.report(Tokens.front().getLocation(), message::err_no_carrier) << D.Name;
   Diags.report(Tokens.front().getLocation(), message::note_remedy)
       << (IsAcc ? "clauses stand on the directive of a loop, as in 'acc parallel loop'"
@@ -238,7 +241,7 @@ bool ClauseParser::directiveName() {
   return false;
 }
 
-/// Whether a clause may stand on the directive of a block. The block has no loop, so clauses about loops may not.
+/// Whether a clause may be on the directive of a block. The block has no loop, so clauses about loops may not.
 static bool standsOnBlock(ClauseRole Role) {
   switch (Role) {
   case ClauseRole::Partition:
@@ -255,7 +258,7 @@ static bool standsOnBlock(ClauseRole Role) {
   }
 }
 
-/// Whether a clause may stand on `omp for`. The team exists already, so clauses that choose threads or devices may not.
+/// Whether a clause may be on `omp for`. The team exists already, so clauses that choose threads or devices may not.
 static bool standsInTeam(ClauseRole Role) {
   switch (Role) {
   case ClauseRole::Partition:
@@ -270,7 +273,7 @@ static bool standsInTeam(ClauseRole Role) {
   }
 }
 
-/// Reports an OpenMP clause that OpenMP does not allow on the directive, also if the clause has no effect for hetcc.
+/// Reports an OpenMP clause that OpenMP does not allow on the directive, even if the clause has no effect in hetcc.
 bool ClauseParser::checkAllowed(const ClauseRow &Row, const Token &First) {
   switch (Row.Role) {
   case ClauseRole::Team:
@@ -283,7 +286,7 @@ bool ClauseParser::checkAllowed(const ClauseRow &Row, const Token &First) {
   case ClauseRole::Plain:
     break;
   default:
-    return true; // a clause of hetcc, or checked by its parsing function
+    return true; // a clause of hetcc, or a clause that its parsing function checks
   }
   constexpr unsigned Version = 52;
   const llvm::omp::Directive Kind = llvm::omp::getOpenMPDirectiveKind(StringRef(D.Name).split(' ').second);
@@ -294,8 +297,8 @@ bool ClauseParser::checkAllowed(const ClauseRow &Row, const Token &First) {
   return false;
 }
 
-/// Whether there are hetcc clauses between the bracket at index `Open` and its closing bracket. If so, the word before
-/// the bracket is probably a mistyped `HETCC`.
+/// Whether there are hetcc clauses between the bracket at index `Open` and its closing bracket. If so, the user
+/// probably mistyped `HETCC`, the word before the bracket.
 bool ClauseParser::holdsClauses(size_t Open) const {
   const size_t Close = Open < Tokens.size() && Tokens[Open].is(tok::l_paren) ? closing(Tokens, Open) : Open;
   for (size_t I = Open + 1; I + 1 < Close; ++I)
@@ -304,7 +307,7 @@ bool ClauseParser::holdsClauses(size_t Open) const {
   return false;
 }
 
-/// Parses one clause and checks that the directive may carry it. Returns false after an error.
+/// Parses one clause and checks that the directive may have it. Returns false after an error.
 bool ClauseParser::clause() {
   const Token First = peek();
   std::string Name = word(First);
@@ -330,7 +333,7 @@ bool ClauseParser::clause() {
     return false;
   }
   const bool OfTeam = D.joinsTeam() && Name == "nowait";
-  if (Row->Role == ClauseRole::Task && !D.has("target") && !OfTeam) { // only `target` regions are tasks
+  if (Row->Role == ClauseRole::Task && !D.has("target") && !OfTeam) { // only `target` regions become tasks
     Diags.report(First.getLocation(), message::err_clause_not_here) << Name << D.Name;
     return false;
   }
@@ -407,7 +410,7 @@ bool ClauseParser::clause() {
   }
 }
 
-/// Stores an OpenMP clause with its text. Rewrite later copies it into the directive to which its role belongs.
+/// Stores an OpenMP clause with its text, which Rewrite later copies into the directive that the clause's role selects.
 void ClauseParser::keep(const ClauseRow &Row, const Token &First, std::optional<Tokens_> Arguments) {
   OpenMPClause C;
   C.Name = Row.Name.str();
@@ -420,9 +423,9 @@ void ClauseParser::keep(const ClauseRow &Row, const Token &First, std::optional<
   D.OpenMP.push_back(std::move(C));
 }
 
-/// Moves `map` clauses of arrays that another clause names too to `Mapped`. An array may be both in `part_copy`, which
-/// says what an iteration uses, and in `map`, which other compilers need, if `part_copy` copies nothing that `map` does
-/// not copy.
+/// Moves a `map` clause to `Mapped` if another clause names the same array. An array may be in `part_copy`, which says
+/// what an iteration uses, and also in `map`, which other compilers need. `part_copy` must not copy anything that `map`
+/// does not copy.
 void ClauseParser::setMapsAside() {
   auto IsMap = [](const WindowSpec &W) {
     const bool Follows = llvm::any_of(W.Dimensions, [](const Dimension &Each) { return !Each.Id.empty(); });
@@ -504,7 +507,7 @@ std::string hetcc::spell(ArrayRef<Token> Tokens, clang::Preprocessor &PP) {
   std::string Text;
   for (size_t I = 0; I < Tokens.size(); ++I) {
     const Token &T = Tokens[I], &Before = I > 0 ? Tokens[I - 1] : None, &First = I > 1 ? Tokens[I - 2] : None;
-    // Two tokens from macros may have no blank between them and yet need one: `n-NEG`, where NEG is -1.
+    // Two tokens from macros may touch and yet need a blank: in `n-NEG`, where NEG is -1, the text would be `n--1`.
     const bool Touch = I > 0 && Before.getLocation().getLocWithOffset(Before.getLength()) == T.getLocation();
     if (I > 0 && (T.hasLeadingSpace() || T.isAtStartOfLine() || (!Touch && Joins.AvoidConcat(First, Before, T))))
       Text += ' ';
@@ -513,7 +516,7 @@ std::string hetcc::spell(ArrayRef<Token> Tokens, clang::Preprocessor &PP) {
   return Text;
 }
 
-/// Whether the token comes from an argument of the macro HETCC of hetcc.h, which only contains clauses of hetcc.
+/// Whether the token comes from an argument of the macro HETCC of hetcc.h, whose arguments are only clauses of hetcc.
 static bool isInsideHetcc(const Token &T, clang::Preprocessor &PP) {
   return T.getLocation().isMacroID() &&
          clang::Lexer::getImmediateMacroName(T.getLocation(), PP.getSourceManager(), PP.getLangOpts()) == "HETCC";
@@ -553,8 +556,8 @@ StringRef hetcc::meantFamily(StringRef Word, ArrayRef<Token> Tokens, clang::Prep
   return "";
 }
 
-/// Whether the word is probably a mistyped hetcc word. In `acc` directives only 'HETCC' is considered, since the parser
-/// does not know all of OpenACC's clauses.
+/// Whether the user probably mistyped a word of hetcc. In `acc` directives only 'HETCC' is considered, because the
+/// parser does not know all of OpenACC's clauses.
 static bool isMisspelt(StringRef Word, StringRef Family) {
   const StringRef Meant = meantWord(Word);
   return Family == "omp" ? !Meant.empty() : Meant == "HETCC";
@@ -578,8 +581,8 @@ bool hetcc::isOurDirective(ArrayRef<Token> Tokens, clang::Preprocessor &PP) {
   if (Tokens.size() < 2)
     return false;
   const std::string Family = PP.getSpelling(Tokens[0]), Word = PP.getSpelling(Tokens[1]);
-  // `acc region` is no directive of OpenACC, but of the older system CoreTSAR; hetcc accepts it. The word behind `omp`
-  // may be a mistyped hetcc word.
+  // `acc region` is not a directive of OpenACC but of the older system CoreTSAR, whose directives hetcc accepts. The
+  // word after `omp` may be a mistyped word of hetcc.
   return (Family == "acc" && Word == "region") ||
          (Family == "omp" && llvm::omp::getOpenMPDirectiveKind(Word) == llvm::omp::OMPD_unknown &&
           !nearest(Word, {"depersist", "bind_partition", "acc_region_loop"}).empty());

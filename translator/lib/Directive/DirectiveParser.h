@@ -20,17 +20,18 @@ namespace hetcc {
 struct PragmaLine {
   llvm::SmallVector<clang::Token, 64> Tokens;
   clang::SourceLocation End;    ///< of the end-of-line token
-  clang::SourceLocation Inside; ///< of the last `_Pragma` on the line, an error in any directive; invalid: none
+  clang::SourceLocation Inside; ///< of the last `_Pragma` on the line, which is an error in any directive; invalid if
+                                ///< there is none
 };
 
 /// Reads the pragma whose first token is `First` to the end of its line.
 PragmaLine readPragma(clang::Preprocessor &PP, const clang::Token &First);
 
-/// Whether the tokens of a pragma line are a hetcc directive, perhaps with a mistyped clause.
+/// Whether the tokens of a pragma line are a hetcc directive; a mistyped clause of hetcc also counts.
 bool isOurDirective(llvm::ArrayRef<clang::Token> Tokens, clang::Preprocessor &PP);
 
-/// For a pragma line whose first word `Word` is unknown: returns "omp" or "acc", whichever the word is nearer to, if
-/// the line has clauses of hetcc, as in `#pragma opm parallel for hetero(1)`. Returns "" for other pragmas.
+/// For a pragma line whose first word `Word` is unknown, such as `#pragma opm parallel for hetero(1)`: if the line has
+/// clauses of hetcc, returns the word that is nearer to `Word`, "omp" or "acc". Returns "" for other pragmas.
 llvm::StringRef meantFamily(llvm::StringRef Word, llvm::ArrayRef<clang::Token> Tokens, clang::Preprocessor &PP);
 
 /// Returns the name and kind of the data directive (`omp target data`, `acc update`, ...) that the tokens begin with;
@@ -39,7 +40,7 @@ std::pair<llvm::StringRef, DirectiveKind> dataDirectiveOf(llvm::ArrayRef<clang::
 
 /// How --hetcc-auto treats a plain OpenMP directive.
 enum class AutoRole {
-  None, ///< does not look at the directive
+  None, ///< --hetcc-auto leaves the directive alone
   Loop, ///< splits the loop, if Analysis proves that it can be split
   Host  ///< another `target` construct, which the host compiler gets unchanged
 };
@@ -52,13 +53,14 @@ std::string directiveNameOf(llvm::ArrayRef<clang::Token> Tokens, clang::Preproce
 std::optional<Directive> parseDirective(llvm::ArrayRef<clang::Token> Tokens, clang::SourceLocation HashLoc,
                                         clang::Preprocessor &PP, Diagnostics &Diags);
 
-/// Returns the spelling of tokens, with a blank between two tokens that had white space between them in the source or
-/// would become one token without it.
+/// Returns the spelling of tokens. There is a blank between two tokens if the source has white space between them, or
+/// if they would become one token without it.
 std::string spell(llvm::ArrayRef<clang::Token> Tokens, clang::Preprocessor &PP);
 
-/// A clause in the macro call `HETCC(...)` without its closing bracket, as in `HETCC(hetero(1 part_copy(a[1:n]))`.
+/// A clause whose closing bracket is missing, inside of the macro call `HETCC(...)`, as in `HETCC(hetero(1
+/// part_copy(a[1:n]))`.
 struct OpenClause {
-  clang::SourceLocation Next; ///< of the next clause, before which the bracket is missing
+  clang::SourceLocation Next; ///< of the next clause, before which the bracket belongs
   std::string Name, NextName;
 };
 /// Searches the line of the macro call at `Macro` for a clause of hetcc that begins inside of another clause; nullopt

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Parses `hetero`, which says whether devices take part, which devices, and with which scheduler; and `if`.
+// Parses `hetero`, which says whether devices take part, which devices, and with which scheduler; and parses `if`.
 #include "Directive/ClauseParser.h"
 #include "hetrt/schedulers.h"
 #include "llvm/ADT/STLExtras.h"
@@ -46,7 +46,7 @@ bool ClauseParser::hetero(Tokens_ Arguments, SourceLocation Loc) {
           << Name << !Near.empty() << Near << "hetero";
       return false;
     }
-    D.Hetero.Scheduler = Name == "dynamic" ? "adaptive" : Name; // as in Splitter's directives
+    D.Hetero.Scheduler = Name == "dynamic" ? "adaptive" : Name; // the name in Splitter's directives
     Rest = Rest.drop_front();
   }
   if (!Rest.empty()) {
@@ -65,9 +65,9 @@ bool ClauseParser::hetero(Tokens_ Arguments, SourceLocation Loc) {
   return true;
 }
 
-/// Parses the devices and removes them from `Rest`, unless `Rest` begins with the name of a scheduler: directives for
-/// the older system Splitter, which hetcc accepts too, have no devices there. In a list such as `gpu:0,2`, each further
-/// number is a separate argument.
+/// Parses the devices and removes them from `Rest`. If `Rest` begins with the name of a scheduler, there are no
+/// devices: directives of the older system Splitter, which hetcc accepts too, leave them out. In a list such as
+/// `gpu:0,2`, each further number is a separate argument.
 bool ClauseParser::heteroDevices(ArrayRef<Tokens_> &Rest, SourceLocation) {
   if (Rest.empty())
     return true;

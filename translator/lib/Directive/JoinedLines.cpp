@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Decides which pragma lines can be joined. To do so, it lexes the text behind a line before the preprocessor reads it.
+// Decides which pragma lines of nested constructs can be joined into one line, and joins them. For this it lexes the
+// text that follows a line before the preprocessor reads that text.
 #include "Directive/JoinedLines.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
@@ -14,8 +15,8 @@ namespace tok = clang::tok;
 
 namespace {
 
-/// Whether the replacement list of the macro `Name`, or of a macro in that list, has braces. True for macros nested
-/// more than 8 deep.
+/// Whether the replacement list of the macro `Name`, or of a macro in that list, has braces. Returns true for macros
+/// nested more than 8 deep, which are not searched.
 bool hasBraces(const clang::IdentifierInfo &Name, clang::Preprocessor &PP, unsigned Depth = 0) {
   const clang::MacroInfo *Macro = PP.getMacroInfo(&Name);
   return Macro && (Depth > 8 || llvm::any_of(Macro->tokens(), [&](const Token &T) {
@@ -24,7 +25,7 @@ bool hasBraces(const clang::IdentifierInfo &Name, clang::Preprocessor &PP, unsig
                    }));
 }
 
-/// A cursor over the tokens of a file behind the location `From`, without preprocessing. Comments are skipped.
+/// A cursor over the tokens of a file after the location `From`, without preprocessing. Comments are skipped.
 class RawText {
 public:
   RawText(SourceLocation From, clang::Preprocessor &PP)
@@ -43,7 +44,7 @@ public:
     Raw.LexFromRawLexer(Now);
     HasOthers |= (IsHash && !isWord("pragma")) || (!word().empty() && hasBraces(*PP.getIdentifierInfo(word()), PP));
   }
-  /// Whether the preprocessor may see other braces than this cursor did: among the tokens was a preprocessing directive
+  /// Whether the preprocessor may see other braces than this cursor did, because the text had a preprocessing directive
   /// other than a pragma, or a macro with braces.
   bool mayDiffer() const { return HasOthers; }
   bool take(tok::TokenKind Kind) { return is(Kind) && (next(), true); }
@@ -57,13 +58,13 @@ private:
   bool HasOthers = false;
 };
 
-/// Skips `#pragma omp` and returns the word behind it, which remains the current token. Returns "" if the text does not
-/// go on with `#pragma omp`.
+/// Skips `#pragma omp` and returns the word after it, which becomes the current token. Returns "" if the text does not
+/// continue with `#pragma omp`.
 llvm::StringRef pragmaWord(RawText &Text) {
   return Text.startsLine() && Text.take(tok::hash) && Text.take("pragma") && Text.take("omp") ? Text.word() : "";
 }
 
-/// Whether an inner pragma line of a construct may begin with `omp Word`.
+/// Whether the line of an inner construct may begin with `omp Word`.
 bool goesOn(llvm::StringRef Word) {
   static const llvm::StringSet<> Words = {"teams", "distribute", "parallel", "for", "simd", "loop"};
   return Words.contains(Word);
@@ -84,7 +85,7 @@ bool skipBrackets(RawText &Text, tok::TokenKind Open, tok::TokenKind Close) {
   return Text.take(Open) && closeBrackets(Text, Open, Close);
 }
 
-/// Skips pragma lines. Lines that continue behind a backslash count as one.
+/// Skips pragma lines. A line that a backslash continues counts as one.
 void skipPragmas(RawText &Text) {
   while (Text.is(tok::hash) && Text.startsLine())
     do
@@ -102,7 +103,8 @@ bool skipLoop(RawText &Text) {
   if (Text.is(tok::l_brace))
     return skipBrackets(Text, tok::l_brace, tok::r_brace);
   static const llvm::StringSet<> WithOwnEnds = {"if", "while", "do", "switch", "try"};
-  if (WithOwnEnds.contains(Text.word())) // `if`, `while` and the like end with a nested statement
+  // `if`, `while` and the like end with a nested statement, whose end is not searched here.
+  if (WithOwnEnds.contains(Text.word()))
     return false;
   while (!Text.atEnd() && !Text.is(tok::semi) && !Text.is(tok::r_brace))
     if (!Text.is(tok::l_brace)) // a brace begins an initialiser list or the body of a lambda
@@ -112,8 +114,8 @@ bool skipLoop(RawText &Text) {
   return Text.take(tok::semi);
 }
 
-/// Whether all directly nested `for` loops behind a pragma line declare their counters, as in `for (int i = 0; ...)`:
-/// there are at least two names before `=`.
+/// Whether all directly nested `for` loops after a pragma line declare their counters, as in `for (int i = 0; ...)`. A
+/// declaration has at least two names before `=`.
 bool declareCounters(SourceLocation EndOfLine, clang::Preprocessor &PP) {
   RawText Text(EndOfLine, PP);
   skipPragmas(Text);
@@ -133,7 +135,8 @@ bool declareCounters(SourceLocation EndOfLine, clang::Preprocessor &PP) {
 /// One clause of a pragma line.
 struct ClauseText {
   std::string Name, Whole; ///< Whole: the spelling of the brackets and their contents
-  llvm::StringSet<> Names; ///< the names of the list items: names behind the colon, if any, and outside of subscripts
+  llvm::StringSet<> Names; ///< the names of the list items: names after the colon, if there is one, and outside of
+                           ///< subscripts
   llvm::ArrayRef<Token> Tokens;
 };
 
@@ -154,7 +157,8 @@ std::vector<ClauseText> clausesOf(llvm::ArrayRef<Token> Line, clang::Preprocesso
       Depth -= Line[At].is(tok::r_paren);
       Inside += Line[At].is(tok::l_square);
       Inside -= Line[At].is(tok::r_square);
-      if (Line[At].is(tok::colon) && Depth == 1 && Inside == 0) // names before it are no items: `reduction(max: x)`
+      // The names before the colon are not list items, as `max` in `reduction(max: x)`.
+      if (Line[At].is(tok::colon) && Depth == 1 && Inside == 0)
         Clause.Names.clear();
       else if (Line[At].getIdentifierInfo() && Inside == 0)
         Clause.Names.insert(PP.getSpelling(Line[At]));
@@ -172,7 +176,7 @@ std::vector<ClauseText> clausesOf(llvm::ArrayRef<Token> Line, clang::Preprocesso
 }
 
 /// Whether a clause means the same on the joined line as on the line of the outer construct alone. `firstprivate` does
-/// not: all threads of a `target firstprivate(x)` share one copy, those of the joined construct have one each.
+/// not: in `target firstprivate(x)` all threads share one copy, but in the joined construct each thread has one.
 bool meansTheSame(llvm::StringRef Clause) {
   static const llvm::StringSet<> Names = {"map",           "device",     "nowait",          "depend",
                                           "is_device_ptr", "defaultmap", "has_device_addr", "num_teams",
@@ -193,9 +197,9 @@ Token word(llvm::StringRef Word, SourceLocation Loc, clang::Preprocessor &PP) {
 /// Whether the clause gives its variables new values after the loop.
 bool leavesValues(llvm::StringRef Clause) { return Clause == "reduction" || Clause == "lastprivate"; }
 
-/// Whether the joined construct would give a variable a new value after the loop, and the separate constructs do not.
-/// On separate lines, `target` copies a scalar that its clauses do not name, so the result of an inner `reduction` is
-/// lost; the combined construct maps the scalar back.
+/// Whether the joined construct would give a variable a new value after the loop, although the separate constructs do
+/// not. On separate lines, `target` copies a scalar that its clauses do not name, so the result of an inner `reduction`
+/// is lost; the combined construct maps the scalar back.
 bool leavesMore(llvm::ArrayRef<ClauseText> Outer, llvm::ArrayRef<ClauseText> Inner) {
   return llvm::any_of(Inner, [&](const ClauseText &Each) {
     return Each.Name == "linear" ||
@@ -214,24 +218,25 @@ bool sharesData(llvm::StringRef Clause) {
 
 bool isSame(const ClauseText &A, const ClauseText &B) { return A.Name == B.Name && A.Whole == B.Whole; }
 
-/// Whether the clauses `Outer` and `Inner` of two lines cannot be on one line: both are the same clause, other than
-/// `map`, or both are data-sharing clauses of one variable.
+/// Whether the clauses `Outer` and `Inner` of two lines cannot be on one line, because both have the same name, other
+/// than `map`, or because both are data-sharing clauses of one variable.
 bool meet(const ClauseText &Outer, const ClauseText &Inner) {
   if (sharesData(Outer.Name) && sharesData(Inner.Name))
     return llvm::any_of(Outer.Names, [&](const auto &Name) { return Inner.Names.contains(Name.first()); });
   return Outer.Name != "map" && Inner.Name == Outer.Name;
 }
 
-/// Returns the directive's name for the joined line.
+/// Returns the name of the directive on the joined line.
 llvm::SmallVector<Token, 8> joinedName(llvm::ArrayRef<Token> Outer, llvm::ArrayRef<Token> Inner,
                                        SourceLocation EndOfLine, clang::Preprocessor &PP) {
   llvm::SmallVector<Token, 8> Name(Outer.begin(), Outer.end());
-  // `target` and `loop` have no combined form, `target teams loop` is one. It means the same, since iterations of a
-  // `loop` may run concurrently in any order, with or without teams.
+  // There is no combined construct of `target` and `loop`, so `target teams loop` is used. It means the same, because
+  // the iterations of a `loop` may run concurrently in any order, with or without teams.
   if (PP.getSpelling(Outer.back()) == "target" && Inner.size() > 1 && PP.getSpelling(Inner[1]) == "loop")
     Name.push_back(word("teams", Inner[1].getLocation(), PP));
   Name.append(Inner.begin() + 1, Inner.end());
-  // With `simd` in a combined construct, counters declared before the loop would have their last values after it.
+  // In a combined construct with `simd`, counters declared before the loop would have their last values after it, so
+  // `simd` is left out if there are such counters.
   if (PP.getSpelling(Name.back()) == "simd" && !declareCounters(EndOfLine, PP))
     Name.pop_back();
   return Name;
@@ -254,7 +259,7 @@ bool hetcc::isContinued(const PragmaLine &Line, clang::Preprocessor &PP) {
     return false;
   if (Braces == 0)
     return true;
-  while (!Text.atEnd() && !Text.startsLine()) // the rest of the inner pragma line
+  while (!Text.atEnd() && !Text.startsLine()) // skips the rest of the inner pragma line
     Text.next();
   for (;; ++Braces) {
     skipPragmas(Text);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Joins nested OpenMP constructs that are written on consecutive pragma lines. These two lines mean the same as the
-// combined construct `target teams distribute parallel for` on one line (OpenMP 5.2, 17), and become one directive:
+// Joins nested OpenMP constructs that are written on consecutive pragma lines into one directive, because the
+// translator handles a combined construct as one region. The two lines below mean the same as the combined construct
+// `target teams distribute parallel for` on one line (OpenMP 5.2, 17):
 //
 //     #pragma omp target map(tofrom: y[0:n])
 //     #pragma omp teams distribute parallel for
@@ -14,7 +15,8 @@
 
 namespace hetcc {
 
-/// Pragma lines that PragmaHandler has read and keeps until it has read the loop's pragma line, which follows them.
+/// Pragma lines of outer constructs. PragmaHandler keeps them until it has read the loop's pragma line, which follows
+/// them.
 struct HeldLines {
   struct Line {
     DirectiveLine Place;
@@ -24,13 +26,13 @@ struct HeldLines {
   std::vector<Line> Each; ///< the outermost construct's line first
 };
 
-/// Whether `Line` is an outer line, such as `omp target`, that can be joined with the next pragma line: the text behind
-/// `Line` goes on with a pragma such as `omp parallel for`. There may be braces between the two lines if the braces
-/// contain only the inner pragma and its loop.
+/// Whether `Line` is the line of an outer construct, such as `omp target`, that can be joined with the next pragma
+/// line, such as `omp parallel for`. There may be braces between the two lines if they contain only the inner pragma
+/// and its loop.
 bool isContinued(const PragmaLine &Line, clang::Preprocessor &PP);
 
-/// Returns both lines as one line; nullopt if a clause would have another meaning on the joined line, as two `if`
-/// clauses would.
+/// Returns both lines as one line; nullopt if a clause would have another meaning on the joined line, as would one of
+/// two `if` clauses.
 std::optional<PragmaLine> joined(const PragmaLine &Outer, const PragmaLine &Inner, clang::Preprocessor &PP);
 
 } // namespace hetcc

@@ -11,7 +11,7 @@ std::string hetcc::escaped(llvm::StringRef FileName) {
       Name += '\\';
     if (Code >= ' ' && Code != 0x7f)
       Name += C;
-    else // control characters: a line feed would end the marker
+    else // control characters, because a line feed would end the marker
       Name += {'\\', char('0' + (Code >> 6)), char('0' + (Code >> 3 & 7)), char('0' + (Code & 7))};
   }
   return Name;

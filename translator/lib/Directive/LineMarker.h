@@ -13,7 +13,7 @@ namespace hetcc {
 /// Returns `FileName` with escapes, as it must be written between the quotes of a line marker.
 std::string escaped(llvm::StringRef FileName);
 
-/// Returns the marker `# line "file"` for the line of `Loc` plus `Offset`, without a line end. If the code behind the
+/// Returns the marker `# line "file"` for the line of `Loc` plus `Offset`, without a line end. If the code after the
 /// marker is `Generated` or in a system header, the marker ends with the flag 3, which silences warnings.
 std::string lineMarker(const clang::SourceManager &SM, clang::SourceLocation Loc, int Offset, bool Generated);
 

@@ -44,12 +44,12 @@ bool ClauseParser::schedule(Tokens_ Words) {
   return false;
 }
 
-/// Parses the loop `id = start; id < end; id++` in any canonical form of OpenMP. `start` and `end` must be variables:
-/// generated code declares variables of these names that hold the share of each device's thread.
+/// Parses the loop `id = start; id < end; id++` in any canonical form of OpenMP. `start` and `end` must be variables,
+/// because generated code declares variables of these names that hold the share of each device's thread.
 bool ClauseParser::loopExpression(Tokens_ Loop, SourceLocation Loc) {
   std::vector<Tokens_> Parts = splitAt(Loop, tok::semi);
   bool Canonical = Parts.size() == 3 && loopStart(Parts[0]) && loopEnd(Parts[1]) && loopStep(Parts[2]);
-  if (Canonical && !D.Partition->Step) { // `i < end; i--` runs the wrong way
+  if (Canonical && !D.Partition->Step) { // `i < end; i--` goes away from its end
     const clang::BinaryOperatorKind Wrong[] = {clang::BO_GT, clang::BO_GE}, Decreasing[] = {clang::BO_LT, clang::BO_LE};
     Canonical = !llvm::is_contained(D.Partition->Decreasing ? Decreasing : Wrong, D.Partition->Relation);
   }
@@ -192,8 +192,8 @@ bool ClauseParser::memory(Tokens_ Arguments, SourceLocation Loc) {
   return true;
 }
 
-/// Reports `memory` without `partition`, since the policy is about the pages of the partition's shares, and
-/// `memory(replicate)` on a loop: only the threads of a block can have copies of arrays.
+/// Reports `memory` without `partition`, because the policy is about the pages of the partition's shares. Also reports
+/// `memory(replicate)` on a loop, because only the threads of a block can have copies of arrays.
 bool ClauseParser::checkMemory() {
   if (D.Memory.Loc.isInvalid())
     return true;
@@ -217,8 +217,8 @@ bool ClauseParser::balance(Tokens_ Arguments, SourceLocation Loc) {
   return true;
 }
 
-/// Reports `balance(r)` unless some array is mapped as `segmented` with the index array r. With `balance`, the devices'
-/// shares have equally many elements of that array.
+/// Reports `balance(r)` unless some array is mapped as `segmented` with the index array r. With `balance`, all devices
+/// get shares with equally many elements of that array.
 bool ClauseParser::checkBalance() {
   auto Segmented = [](const WindowSpec &W) { return W.How == Association::Segmented; };
   auto Names = [&](const WindowSpec &W) { return Segmented(W) && W.Through->Text == D.Balance->Text; };

@@ -40,7 +40,7 @@ public:
     PP.CreateString(Text, T, Loc, Loc);
     return add(T);
   }
-  /// Appends a word as a keyword or identifier, whichever it would be in a source file.
+  /// Appends a word as the kind of token that it would be in a source file, a keyword or an identifier.
   TokenBuilder &word(llvm::StringRef Word) {
     clang::IdentifierInfo *Info = PP.getIdentifierInfo(Word);
     Token T = start(Info->getTokenID());
@@ -58,7 +58,7 @@ public:
     T.setAnnotationEndLoc(At);
     return add(T);
   }
-  /// Inserts the tokens before the preprocessor's next token. With Reinject, a TokenStream does not record them.
+  /// Inserts the tokens before the preprocessor's next token. If Reinject is set, a TokenStream does not record them.
   void enter(bool Reinject) {
     auto Copy = std::make_unique<Token[]>(Tokens.size());
     std::copy(Tokens.begin(), Tokens.end(), Copy.get());
@@ -83,11 +83,11 @@ private:
   llvm::SmallVector<Token, 64> Tokens;
 };
 
-/// Whether the clause has no effect, so that it is left out of the directive that clang's parser gets.
+/// Whether the clause is left out of the directive that clang's parser gets, because it has no effect in hetcc.
 bool isDropped(const OpenMPClause &C) { return C.Role == ClauseRole::Ignored || C.Name == "nowait"; }
 
-/// Appends a loop that is never run, under the OpenMP directive with the clauses of `D` that have no effect, so that
-/// clang's parser reports errors in these clauses.
+/// Appends a loop that never runs, under the OpenMP directive with those clauses of `D` that isDropped() leaves out.
+/// Clang's parser thus still reports errors in these clauses.
 void appendDropped(TokenBuilder &Out, const Directive &D, SourceLocation EndOfLine) {
   auto [Family, Words] = llvm::StringRef(D.Name).split(' ');
   if (Family != "omp" || Words == "acc_region_loop" || !D.isLoop() || llvm::none_of(D.OpenMP, isDropped))
@@ -123,7 +123,7 @@ void appendMarker(TokenBuilder &Out, Directive &D, SourceLocation EndOfLine) {
   Out.keyword(tok::kw_else, "else");
 }
 
-/// Whether a clause is part of the plain OpenMP directive that clang's parser gets instead of the hetcc directive.
+/// Whether the plain OpenMP directive that clang's parser gets instead of the hetcc directive has the clause.
 bool goesToSema(const OpenMPClause &C, bool Simd) {
   switch (C.Role) {
   case ClauseRole::Team:
@@ -138,11 +138,11 @@ bool goesToSema(const OpenMPClause &C, bool Simd) {
 }
 
 /// Whether the OpenMP directive that replaces a block's directive needs a `firstprivate` clause for the bounds of the
-/// partition. Without it, a `default(none)` of the user's would make clang report these variables.
+/// partition. It does if the user wrote `default(none)`, since clang would otherwise report these variables.
 bool namesBounds(const Directive &D) { return D.Kind == DirectiveKind::Block && D.findOpenMP("default"); }
 
 /// Whether the line is an `acc loop` with a clause by which the program promises that no iteration depends on another:
-/// `independent`, `vector` or `worker`. With `seq` or `auto` it does not promise so.
+/// `independent`, `vector` or `worker`; a `gang` alone does not count. `seq` and `auto` withdraw the promise.
 bool saysIndependent(llvm::ArrayRef<Token> Line) {
   auto Is = [](const Token &T, llvm::StringRef Word) {
     return T.is(tok::identifier) && T.getIdentifierInfo()->isStr(Word);
@@ -157,8 +157,8 @@ bool isOneMemory(const Token &T, clang::Preprocessor &PP) {
   return T.is(tok::identifier) && PP.getSpelling(T) == "unified_shared_memory";
 }
 
-/// Whether an `omp` line names no directive of OpenMP or hetcc, as `#pragma omp paralle for`. gcc ignores such a line,
-/// as any unknown pragma; clang would refuse the function around it.
+/// Whether an `omp` line names no directive of OpenMP or hetcc, as `#pragma omp paralle for`. gcc ignores such a line
+/// like any unknown pragma, but clang would reject the function around it, so the line is not passed to clang.
 bool isUnknown(llvm::ArrayRef<Token> Line, clang::Preprocessor &PP) {
   static const llvm::StringSet<> First = [] {
     llvm::StringSet<> Words;
@@ -174,8 +174,8 @@ bool isUnknown(llvm::ArrayRef<Token> Line, clang::Preprocessor &PP) {
   return !isOurDirective(Line, PP) && (Line.size() < 2 || !First.contains(PP.getSpelling(Line[1])));
 }
 
-/// The names of the loop variables of the nest behind a directive line, at most `Most`: `i` and `j` in
-/// `for (i = 0; ...) for (j = 0; ...)`. Stops at the first loop that is not of this form.
+/// The names of the loop variables of the loop nest that follows a directive line, at most `Most`: `i` and `j` for `for
+/// (i = 0; ...) for (j = 0; ...)`. Stops at the first loop that is not of this form.
 std::vector<std::string> countersBehind(SourceLocation End, size_t Most, clang::Preprocessor &PP) {
   const clang::SourceManager &SM = PP.getSourceManager();
   std::vector<std::string> Names;
@@ -201,8 +201,8 @@ std::vector<std::string> countersBehind(SourceLocation End, size_t Most, clang::
   return Names;
 }
 
-/// Takes the loop variables out of the loop's `shared` clauses. gcc accepts them there, and makes them private all the
-/// same; clang refuses the loop.
+/// Removes the loop variables from the loop's `shared` clauses. gcc accepts them there but makes them private
+/// nevertheless; clang would reject the loop.
 void leaveOutCounters(Directive &D, SourceLocation End, clang::Preprocessor &PP) {
   if (!D.isLoop() || D.joinsTeam() || !D.findOpenMP("shared"))
     return;
@@ -275,18 +275,18 @@ public:
       return;
     handle(PP, Introducer, Read);
     for (const HeldLines::Line &Each :
-         llvm::reverse(Around.Each)) // in reverse, since tokens come before those entered earlier
+         llvm::reverse(Around.Each)) // in reverse order, because tokens that are entered later are read earlier
       takeAutomatically(PP, Each.Place.HashLoc, Each.Read);
   }
 
 private:
-  /// Whether a line at this place may be kept until the next pragma line, to be joined with it.
+  /// Whether the handler may keep a line at this place until the next pragma line, to join the two.
   bool mayHold(const DirectiveLine &Place) const {
     return Options.Auto != AutoMode::Off && !Place.HashLoc.isMacroID() && !S.CurContext->isFileContext();
   }
 
-  /// Translates a loop's line, `Read`, and the lines before it as one directive, `Joined`, at the place of the last
-  /// line. Returns false, without any effect, if the joined directive cannot be translated.
+  /// Translates a loop's line, `Read`, and the lines of outer constructs before it as one directive, `Joined`, at the
+  /// place of the last line. Returns false, and does nothing, if the joined directive cannot be translated.
   bool takeJoined(clang::Preprocessor &PP, const DirectiveLine &Place, const PragmaLine &Joined, const PragmaLine &Read,
                   const HeldLines &Around) {
     std::string WhyNot;
@@ -304,7 +304,7 @@ private:
     return true;
   }
 
-  /// Handles one pragma line that is not joined with others.
+  /// Handles one pragma line that has not been joined with other lines.
   void handle(clang::Preprocessor &PP, clang::PragmaIntroducer Introducer, const PragmaLine &Read) {
     const llvm::ArrayRef<Token> Line = Read.Tokens;
     const auto *Bare = llvm::find_if(Line, [](const Token &Word) {
@@ -348,9 +348,10 @@ private:
     std::optional<Directive> D = parseDirective(Line, Introducer.Loc, PP, Diags);
     if (!D)
       return;
-    // In a class, the directive is inside a member function: clang lexes the bodies of these before it parses them.
+    // A directive in a class is in a member function, because clang lexes the bodies of member functions before it
+    // parses them.
     if (S.CurContext->isFileContext()) {
-      // After an error, clang may not have recognised the enclosing function; the host compiler will report the error.
+      // After an error, clang may not have recognised the enclosing function. The host compiler will report that error.
       if (PP.getDiagnostics().hasUncompilableErrorOccurred())
         Directives.Lost = true;
       else
@@ -360,7 +361,7 @@ private:
     add(PP, std::move(*D), Read.End);
   }
 
-  /// Reports the directive in a remark if --hetcc-auto=all would try to split its loop and the present mode does not.
+  /// Reports the directive in a remark if --hetcc-auto=all would try to split its loop, but the present mode does not.
   void noteNotAsked(clang::Preprocessor &PP, llvm::ArrayRef<Token> Line) {
     if (autoRoleOf(Line, PP, AutoMode::All) != AutoRole::Loop ||
         PP.getSourceManager().isInSystemHeader(Line.front().getLocation()))
@@ -378,8 +379,8 @@ private:
     inject(PP, Directives.back(), End);
   }
 
-  /// Handles a plain OpenMP directive under --hetcc-auto: makes it a hetcc directive if possible; else stores it in
-  /// HostConstructs and passes it on to clang. Returns false if --hetcc-auto does not look at such a directive.
+  /// Handles a plain OpenMP directive under --hetcc-auto: makes it a hetcc directive if possible; otherwise stores it
+  /// in HostConstructs and passes it on to clang. Returns false if --hetcc-auto leaves directives of this kind alone.
   bool takeAutomatically(clang::Preprocessor &PP, SourceLocation Hash, const PragmaLine &Read) {
     const auto [DataName, Kind] = dataDirectiveOf(Read.Tokens, PP);
     const bool OfData = !DataName.empty();
@@ -412,9 +413,11 @@ private:
         Directives.DynamicSchedules[Hash] = std::move(Line);
     Diagnostics::Silence Quiet(Diags);
     std::optional<Directive> D = parseDirective(Read.Tokens, Hash, PP, Diags);
-    // With `safelen(n)`, an iteration may depend on iterations that are n or more before it.
+    // With `safelen(n)`, an iteration may depend on iterations that are n or more before it, so the loop must keep its
+    // order.
     const bool Ordered = D && D->Name == "omp target simd" && D->findOpenMP("safelen");
-    // --hetcc-check checks each iteration of the collapsed nest; a split loop would check those of the outermost loop.
+    // Under --hetcc-check (only then has DynamicSchedules an entry), each iteration of a collapsed nest is to be
+    // checked. A split loop would check only the iterations of the outermost loop, so the nest is left to OpenMP.
     const bool IsNest = D && D->findOpenMP("collapse") && Directives.DynamicSchedules.count(Hash);
     if (!D || Ordered || IsNest || S.CurContext->isFileContext()) {
       WhyNot = Ordered  ? "under 'safelen', iterations may depend on each other"
@@ -426,12 +429,13 @@ private:
     D->Automatic = true;
     leaveOutCounters(*D, Read.End, PP);
     D->HasOneMemory = Directives.HasOneMemory;
-    D->Mapped = std::move(D->Windows); // `map` says how long arrays are; Analysis finds in the body what is used
+    D->Mapped = std::move(D->Windows); // `map` gives only the lengths of arrays; Analysis finds in the body which
+                                       // elements are used
     D->Windows.clear();
     return D;
   }
 
-  /// Passes an OpenMP directive on to clang's parser. `Words` are its tokens behind `omp`.
+  /// Passes an OpenMP directive on to clang's parser. `Words` are its tokens after `omp`.
   void pass(clang::Preprocessor &PP, SourceLocation Hash, llvm::ArrayRef<Token> Words, SourceLocation End,
             bool Reinject) {
     TokenBuilder Out(PP, Hash);
@@ -440,7 +444,7 @@ private:
   }
 
   /// Gives the marker and the plain OpenMP directive to the parser. The tokens are flagged as reinjected, so that a
-  /// TokenStream does not record them: it only has the user's tokens.
+  /// TokenStream does not record them, because it contains only the user's tokens.
   void inject(clang::Preprocessor &PP, Directive &D, SourceLocation EndOfLine) {
     TokenBuilder Out(PP, D.Begin);
     appendMarker(Out, D, EndOfLine);
@@ -472,11 +476,12 @@ private:
   DirectiveList &Directives;
   Diagnostics &Diags;
   OpenMPOptions Options;
-  HeldLines Held; ///< lines that handle() has not seen yet, kept until the next pragma line
+  HeldLines Held; ///< lines of outer constructs, which are kept until the next pragma line; handle() has not processed
+                  ///< them yet
 };
 
-/// Handles pragmas whose first word no other handler knows. Reports those that have hetcc's clauses and a mistyped
-/// `omp` or `acc`; clang would ignore them silently.
+/// Handles pragmas whose first word no other handler knows. If such a pragma has hetcc's clauses, the user has mistyped
+/// `omp` or `acc`; this is reported, because clang would ignore the pragma silently.
 class UnknownHandler : public clang::PragmaHandler {
 public:
   explicit UnknownHandler(Diagnostics &Diags) : PragmaHandler(""), Diags(Diags) {}
@@ -519,7 +524,7 @@ std::optional<MemoryRequirement> hetcc::memoryRequirementOf(llvm::ArrayRef<Token
   return Is ? std::optional(std::move(Found)) : std::nullopt;
 }
 
-/// Since gcc knows these clauses from version 13 on, older versions get the line without them.
+/// gcc knows these clauses only from version 13 on, so older versions get the line without them.
 std::string hetcc::hostText(const MemoryRequirement &Of) {
   const std::string Line = "#pragma omp requires";
   return "#if defined(__clang__) || !defined(__GNUC__) || __GNUC__ > 12\n" + Line + Of.Whole + "\n" +
@@ -540,8 +545,8 @@ void hetcc::installPragmaHandlers(clang::Sema &S, DirectiveList &Directives, Dia
   PP.AddPragmaHandler(new UnknownHandler(Diags));
 }
 
-/// Returns the start of a `map(tofrom: ...)` clause for the items of a `shared` clause on `target parallel`, else "".
-/// `shared` belongs to `parallel` alone: without a `map`, `target` would copy a scalar among the items.
+/// Returns the text of a `map(tofrom: ...)` clause for the items of a `shared` clause on `target parallel`; else "".
+/// `shared` applies to `parallel` only, so without the `map`, `target` would copy a scalar among the items.
 static std::string sharedBeyond(const Directive &D, const OpenMPClause &C) {
   const bool Shared = D.copiesScalars() && C.Name == "shared";
   return Shared ? " map(tofrom: " + llvm::StringRef(C.Text).split('(').second.str() : "";
@@ -550,10 +555,10 @@ static std::string sharedBeyond(const Directive &D, const OpenMPClause &C) {
 std::string hetcc::plainDirective(const Directive &D, llvm::StringRef Condition, bool DealsOut) {
   if (D.standsAlone() || D.Kind == DirectiveKind::Bind)
     return "";
-  // A block without partition is run by a team of one thread: each thread of a team would run the whole body.
+  // A block without partition gets a team of one thread, because each thread of a larger team would run the whole body.
   const bool IsBlock = D.Kind == DirectiveKind::Block;
   std::string Text = taskDirective(D);
-  if (!Text.empty()) // the task is undeferred: the program waits for its end
+  if (!Text.empty()) // `if(0)` makes the task undeferred: the program waits for its end
     Text += " if(0) default(shared)\n#pragma omp ";
   Text = "#pragma omp " + Text +
          (D.copiesScalars()  ? "target parallel num_threads(1) if(target: 0)"
@@ -573,7 +578,7 @@ std::string hetcc::plainDirective(const Directive &D, llvm::StringRef Condition,
       Text += " " + C.Text + sharedBeyond(D, C);
   if (namesBounds(D))
     Text += " firstprivate(" + D.Partition->Start->Text + ", " + D.Partition->End->Text + ")";
-  if (D.joinsTeam()) // `omp for` has no `if` clause
+  if (D.joinsTeam()) // `omp for` has no `if` clause, so the condition becomes a statement
     return (Condition.empty() ? "" : "if (!" + Condition.str() + ") ; else\n") + Text + "\n";
   if (IsBlock)
     return Text + "\n";

@@ -42,30 +42,31 @@ struct OpenMPOptions {
 
 /// `omp requires` with `unified_shared_memory` or `unified_address`, clauses that some host compilers do not know.
 struct MemoryRequirement : DirectiveLine {
-  std::string Whole, Rest; ///< all clauses of the line; all clauses but these two
+  std::string Whole, Rest; ///< all clauses of the line; all clauses but the two above
 };
 
-/// Returns the requirement if `Line` is `omp requires` with one of these clauses; else nullopt.
+/// Returns the requirement if `Line` is `omp requires` with one of the two clauses; else nullopt.
 std::optional<MemoryRequirement> memoryRequirementOf(llvm::ArrayRef<clang::Token> Line, clang::SourceLocation HashLoc,
                                                      clang::Preprocessor &PP);
 
-/// Returns a Directive that only has the place of the line `Of`, for functions that replace the text of directives.
+/// Returns a Directive that has only the place of the line `Of`, for functions that replace the text at a directive's
+/// place.
 inline Directive placeOf(const DirectiveLine &Of) {
   Directive Place;
   static_cast<DirectiveLine &>(Place) = Of;
   return Place;
 }
 
-/// Returns the lines that replace the directive in the source for the host compiler.
+/// Returns the lines that replace the `requires` directive in the source for the host compiler.
 std::string hostText(const MemoryRequirement &Of);
 
-/// For each OpenMP loop directive, by the location of its `#`: its line with `schedule(dynamic)`, under which threads
-/// take one iteration at a time. --hetcc-check uses these lines.
+/// For each OpenMP loop directive, by the location of its `#`: its line with `schedule(dynamic)`. --hetcc-check uses
+/// these lines, because threads then take one iteration at a time.
 using DynamicScheduleLines = std::map<clang::SourceLocation, std::string>;
 
 /// All directives of one translation unit. References to elements stay valid when elements are appended.
 struct DirectiveList : std::deque<Directive> {
-  bool Lost = false; ///< after a compile error, a directive was seen outside of any function and was dropped
+  bool Lost = false; ///< after a compile error, a directive seemed to be outside of any function and was dropped
   std::vector<HostConstruct> HostConstructs;
   std::vector<MemoryRequirement> Requirements;
   std::vector<DirectiveLine> Unknown;             ///< `omp` lines that name no directive; host compilers ignore them
@@ -75,14 +76,14 @@ struct DirectiveList : std::deque<Directive> {
   DynamicScheduleLines DynamicSchedules;
 };
 
-/// Replaces clang's handlers. To be called from SemaConsumer::InitializeSema. Directives and Diags must outlive the
+/// Replaces clang's handlers. Must be called from SemaConsumer::InitializeSema. Directives and Diags must outlive the
 /// parser.
 void installPragmaHandlers(clang::Sema &S, DirectiveList &Directives, Diagnostics &Diags, OpenMPOptions Options);
 
 /// Calls Function on every expression of a directive, in the order of their slots in the marker.
 template <typename FunctionType> void forEachExpr(Directive &D, FunctionType Function);
 
-/// Returns the OpenMP directive that replaces `D` where its loop or block runs on the host alone: `D` without hetcc's
+/// Returns the OpenMP directive that replaces `D` if the host alone runs its loop or block: `D` without hetcc's
 /// clauses. Returns "" for directives that need no replacement, such as `depersist`.
 ///
 /// Condition is an expression that is always true, or "". The directive evaluates it before the loop, in an `if` clause

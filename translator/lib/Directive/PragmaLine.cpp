@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads the tokens of one pragma line. A `_Pragma` on that line is an ordinary word here, as it is for gcc. Clang's
-// preprocessor would execute it at once and insert its tokens into those of the line; an unclosed string in it would
-// make clang read beyond the end of the line.
+// Reads the tokens of one pragma line. A `_Pragma` on this line is treated as an ordinary word, as gcc does. Clang's
+// preprocessor would execute it at once and insert its tokens into those of the line, and an unclosed string in it
+// would make clang read beyond the end of the line.
 #include "Directive/DirectiveParser.h"
 #include "clang/Lex/Preprocessor.h"
 

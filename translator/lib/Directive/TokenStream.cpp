@@ -34,8 +34,8 @@ std::string TokenStream::print(llvm::ArrayRef<clang::Token> Of, clang::SourceLoc
   return Begin == Of.end() || End == Of.end() ? "" : spell(llvm::ArrayRef(Begin, End + 1), *PP);
 }
 
-/// Returns the identifiers in `Text` that are, or have been, macros of the unit. Identifiers that are reserved for
-/// compilers (`__x`, `_X`) or for generated code (`hetrt_`, `HETRT_`) are left out.
+/// Returns the identifiers in `Text` that are, or have been, macros of the unit. Leaves out identifiers that are
+/// reserved for compilers (`__x`, `_X`) or for generated code (`hetrt_`, `HETRT_`).
 std::vector<std::string> TokenStream::macrosIn(const std::string &Text) const {
   clang::Lexer Lex(clang::SourceLocation(), PP->getLangOpts(), Text.data(), Text.data(), Text.data() + Text.size());
   std::set<std::string> Found;
@@ -64,8 +64,8 @@ std::string TokenStream::withoutMacros(const std::string &Text, const std::strin
 
 namespace {
 
-/// Whether two tokens might become one if there is no blank between them. `Left` is the last character of the first
-/// token, `Right` the first one of the second.
+/// Whether two tokens might become one without a blank between them. `Left` is the last character of the first token,
+/// `Right` the first character of the second.
 bool wouldJoin(char Left, char Right) {
   if (clang::isAsciiIdentifierContinue(Left) &&
       (clang::isAsciiIdentifierContinue(Right) || Right == '"' || Right == '\''))
@@ -118,7 +118,8 @@ std::string TokenStream::print(size_t First, size_t Last, const TokenEdits &Edit
       Line = 0;
       continue;
     }
-    if (T.isAnnotation() || T.is(tok::eof)) { // such as a loop hint, with which an edited statement may begin
+    // Such as the annotation of a loop hint, with which an edited statement may begin.
+    if (T.isAnnotation() || T.is(tok::eof)) {
       if (auto It = Edits.Before.find(I); It != Edits.Before.end())
         Put(It->second);
       continue;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Records all tokens of the translation unit after macro expansion and finds a token by its source location. AST nodes
-// carry the same locations, so code can be printed with edits even where macros produced it.
+// have the same locations, so code can be printed with edits even if macros produced it.
 #ifndef HETCC_LIB_DIRECTIVE_TOKENSTREAM_H
 #define HETCC_LIB_DIRECTIVE_TOKENSTREAM_H
 
@@ -19,16 +19,16 @@ class SourceRange;
 
 namespace hetcc {
 
-/// Printed in place of code whose tokens were not recorded. No compiler accepts this text; the driver then builds the
-/// loop for the CPUs.
+/// Printed in place of code whose tokens were not recorded. No compiler accepts this text, so the driver gets an error
+/// and builds the loop for the CPUs.
 constexpr const char NotRecorded[] = "hetrt_text_was_not_recorded;\n";
 
 /// Edits for TokenStream::print(): text to print before, after or instead of tokens, which are given by their indices.
 class TokenEdits {
 public:
   void insertBefore(size_t Token, std::string Text) { Before[Token] += Text; }
-  /// Of two texts after the same token, the one inserted earlier is printed first: callers edit inner expressions
-  /// first, whose closing brackets come before those of outer expressions.
+  /// If two texts are inserted after the same token, the one inserted earlier is printed first. Callers therefore edit
+  /// inner expressions first, whose closing brackets come before those of outer expressions.
   void insertAfter(size_t Token, std::string Text) { After[Token] = After[Token] + Text; }
   /// Prints `Left` before token `First` and `Right` after token `Last`, outside of all text inserted there so far.
   void surround(size_t First, size_t Last, const std::string &Left, const std::string &Right) {
@@ -64,21 +64,21 @@ public:
   const clang::Token &operator[](size_t Index) const { return Tokens[Index]; }
   size_t size() const { return Tokens.size(); }
 
-  /// Prints tokens [First, Last] with edits. With `Lines`, the text has `#line` directives with the user's line
+  /// Prints tokens [First, Last] with edits. If `Lines` is set, the text has `#line` directives with the user's line
   /// numbers.
   std::string print(size_t First, size_t Last, const TokenEdits &Edits, bool Lines) const;
   /// Prints the tokens of `Of` from location `First` to location `Last`; empty if `Of` has no token at one of these
-  /// locations. For tokens that were not recorded, such as those of a hetcc directive.
+  /// locations. Used for tokens that are not recorded, such as those of a hetcc directive.
   std::string print(llvm::ArrayRef<clang::Token> Of, clang::SourceLocation First, clang::SourceLocation Last) const;
 
-  /// Returns `Text` with `#undef` lines before it for all macros that it names. `Text` was made of recorded tokens, in
-  /// which macros are expanded already; a second expansion could change it, as with `#define x s.x`. With `Restored`,
-  /// `push_macro` and `pop_macro` pragmas restore the macros behind the text; else they stay undefined.
+  /// Returns `Text` with `#undef` lines before it for all macros that it names. `Text` was made from recorded tokens,
+  /// in which macros are expanded; a second expansion could change it, as with `#define x s.x`. If `Restored` is set,
+  /// `push_macro` and `pop_macro` pragmas restore the macros after the text; otherwise they stay undefined.
   std::string withoutMacros(const std::string &Text, bool Restored) const {
     return withoutMacros(Text, Text, Restored);
   }
-  /// Returns `Text` with `#undef` lines before it for all macros that the text `Names` names: `Text` may be an
-  /// `#include` line, and `Names` the text of that header.
+  /// Returns `Text` with `#undef` lines before it for all macros that the text `Names` names. For instance, `Text` is
+  /// an `#include` line, and `Names` the text of that header.
   std::string withoutMacros(const std::string &Text, const std::string &Names, bool Restored) const;
 
 private:

@@ -35,7 +35,8 @@ bool ClauseParser::variant(Tokens_ Arguments, SourceLocation Loc) {
   return true;
 }
 
-/// Whether the tokens may be a name such as `f`, `ns::f` or `f<int>`: no identifier follows directly on another one.
+/// Whether the tokens may be a name such as `f`, `ns::f` or `f<int>`. Not if an identifier directly follows another
+/// one.
 static bool isName(llvm::ArrayRef<clang::Token> Words) {
   if (Words.empty() || !Words[0].isOneOf(tok::identifier, tok::coloncolon))
     return false;
@@ -82,8 +83,8 @@ bool ClauseParser::expressions(std::vector<ClauseExpr> &Into, Tokens_ List, Sour
   return true;
 }
 
-/// Reports `reduction` and `lastprivate` beside `variant`, since a user's kernel returns values only in arrays, and
-/// arrays mapped as `indexed`.
+/// Reports `reduction` and `lastprivate` together with `variant`, because a user's kernel returns values only in
+/// arrays. Also reports arrays mapped as `indexed`.
 bool ClauseParser::checkVariant() {
   if (!D.Variant)
     return true;
@@ -92,7 +93,7 @@ bool ClauseParser::checkVariant() {
       Diags.report(C.Loc, message::err_unsupported_clause) << C.Name << "variant";
       return false;
     }
-  for (const WindowSpec &W : D.Windows) // hetcc cannot analyse which indices the kernel uses
+  for (const WindowSpec &W : D.Windows) // hetcc does not see which indices the kernel uses
     if (W.How == Association::Indexed) {
       Diags.report(W.Array.Begin, message::err_unsupported_clause) << W.Clause << "variant";
       return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Inserts missing clauses behind the `hetero` clause of a directive.
+// Inserts missing clauses after the `hetero` clause of a directive.
 #include "Frontend/ClauseFixes.h"
 #include "Analysis/Windows/Inference.h"
 #include "Frontend/TextFiles.h"
@@ -17,8 +17,8 @@ namespace {
 /// The macro around added clauses. For other compilers it expands to nothing.
 constexpr const char *MacroName = "HETCC";
 
-/// Returns the offset behind the parenthesis that closes the first one at or behind the offset `At`; nullopt if there
-/// is none on the line.
+/// Returns the offset after the closing parenthesis that matches the first open one from the offset `At` on; nullopt if
+/// the line has no such parenthesis.
 std::optional<unsigned> behindParentheses(StringRef File, size_t At) {
   int Depth = 0;
   for (; At < File.size(); ++At) {
@@ -68,7 +68,7 @@ ClauseFixes::ClauseFixes(const Directive &D, const SourceManager &SM, const Lang
   Insertions Lacks;
   std::string Clauses, Conditions;
   for (const WindowSpec &W : D.Windows)
-    if (W.Inferred && !W.ByBoxes && W.Array.Variable.empty() && // a clause can express this window
+    if (W.Inferred && !W.ByBoxes && W.Array.Variable.empty() && // otherwise no clause can express the window
         llvm::none_of(D.Mapped, [&](const WindowSpec &Map) { return clauseText(Map) == clauseText(W); }))
       Clauses += " " + clauseText(W);
   for (const std::string &Each : D.Needed)
@@ -78,8 +78,8 @@ ClauseFixes::ClauseFixes(const Directive &D, const SourceManager &SM, const Lang
     take(Lacks, First, End, SM);
     return;
   }
-  // Insert only into text of the directive itself, such as the parentheses of HETCC(...). A change in the definition of
-  // a macro would affect other uses of the macro.
+  // Clauses are inserted only into the text of the directive itself, such as the parentheses of HETCC(...), because a
+  // change in the definition of a macro would affect other uses of the macro.
   const unsigned At = SM.getFileOffset(Hetero);
   auto Behind = behindParentheses(File, At);
   const bool Own = !D.Automatic && In == SM.getFileID(First) && At >= SM.getFileOffset(First) && At < End && Behind &&

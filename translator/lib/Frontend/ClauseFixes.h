@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Clauses that Analysis has inferred for a directive, written as a user would write them: in a remark, as fix-it hints,
-// and, under --hetcc-fix, into the source file.
+// Writes the clauses that Analysis has inferred for a directive as a user would write them: in a remark, as fix-it
+// hints and, under --hetcc-fix, into the source file.
 #ifndef HETCC_LIB_FRONTEND_CLAUSEFIXES_H
 #define HETCC_LIB_FRONTEND_CLAUSEFIXES_H
 
@@ -18,9 +18,9 @@ public:
   ClauseFixes(const Directive &D, const clang::SourceManager &SM, const clang::LangOptions &Lang);
   /// The whole directive with the added clauses, on one line.
   const std::string &text() const { return Text; }
-  /// The insertions into the source; none if the directive lacks no clause or comes from a macro.
+  /// The insertions into the source. Empty if the directive lacks no clause, or if its text comes from a macro.
   llvm::ArrayRef<clang::FixItHint> hints() const { return Hints; }
-  /// Whether the directive lacks clauses that cannot be inserted, since its `hetero` clause comes from a macro.
+  /// Whether the directive lacks clauses that cannot be inserted, because its `hetero` clause comes from a macro.
   bool isOfMacro() const { return OfMacro; }
 
 private:

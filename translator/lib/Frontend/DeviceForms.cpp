@@ -13,13 +13,15 @@
 using namespace hetcc;
 using namespace clang;
 
-/// Whether the loop may call a function such as exit(). A kernel cannot return an exit status to the program.
+/// Whether the loop may call a function such as exit(). Such a loop gets no kernel, because a kernel cannot return an
+/// exit status to the program.
 static bool endsProgram(const Region &R) {
   return llvm::any_of(R.Library, [](const std::string &Name) { return StringRef(Name).contains_insensitive("exit"); });
 }
 
 /// Returns a private array with which the private arrays of a GPU thread would take more than 64 KiB; null if they fit.
-/// A GPU thread has at most 512 KiB of local memory, and a GPU runs tens of thousands of threads at a time.
+/// The limit keeps memory use small: a GPU thread has at most 512 KiB of local memory, and a GPU runs tens of thousands
+/// of threads at a time.
 static const Capture *tooLargeForThreads(const Region &R, const ASTContext &Context) {
   int64_t Room = 64 << 10; // bytes left for all private arrays together
   auto Found = llvm::find_if(R.Captures, [&](const Capture &C) {
@@ -75,7 +77,7 @@ void DeviceForms::add(RegionGroup &G) {
     }
     auto HasSame = [&](const Region &Other) { return Other.Guard == R.Guard; };
     if (G.Instances.size() > 1 &&
-        llvm::count_if(G.Instances, HasSame) > 1) { // else one instance would run the kernel of the other
+        llvm::count_if(G.Instances, HasSame) > 1) { // otherwise one instance would run the kernel of the other
       warnNoGpuForm(G, &R, "instances of the template differ in a parameter that has no name",
                     "give all parameters of the template names");
       continue;
@@ -89,14 +91,15 @@ void DeviceForms::add(RegionGroup &G) {
     Unit.Library.insert(R.Library.begin(), R.Library.end());
     Unit.SharesLoops |= !R.Lanes.Loops.empty();
     for (const VarDecl *Table : R.Tables)
-      if (!Table->isStaticLocal() && !isa<VarTemplateSpecializationDecl>(Table) && // `declare target` cannot name these
+      // `declare target` cannot name static local variables and variable templates.
+      if (!Table->isStaticLocal() && !isa<VarTemplateSpecializationDecl>(Table) &&
           !llvm::is_contained(Unit.Tables, Table))
         Unit.Tables.push_back(Table);
   }
 }
 
-/// Whether the device compiler has rejected the kernel of this instance, or of all instances, in an earlier
-/// translation; the driver says so with `--leave-gpu`. Warns about it.
+/// Whether the device compiler has rejected the kernel of this instance, or of all instances, in an earlier translation
+/// of the unit. The driver passes this information by `--leave-gpu`. If so, warns about it.
 bool DeviceForms::isLeftOnGpu(RegionGroup &G, size_t Instance) {
   const std::string Number = std::to_string(G.Source->Id);
   auto All = Options.LeaveGpu.find(Number), One = Options.LeaveGpu.find(Number + "." + std::to_string(Instance));
@@ -110,9 +113,9 @@ bool DeviceForms::isLeftOnGpu(RegionGroup &G, size_t Instance) {
   return true;
 }
 
-/// Warns that a loop has no form for GPUs, if one was requested, and stores the cause for --hetcc-summary. For loops
-/// that are split by --hetcc-auto, the caller suppresses the warning. `Only` is the instance without a GPU form, which
-/// the warning names if it is a template instance; null: no instance has one.
+/// Warns that a loop has no form for GPUs, if a GPU image was requested, and stores the cause for --hetcc-summary. The
+/// caller suppresses the warning for loops that --hetcc-auto splits. `Only` is the instance without a GPU form, which
+/// the warning names if it is a template instance; null if no instance has a GPU form.
 void DeviceForms::warnNoGpuForm(RegionGroup &G, const Region *Only, const std::string &Cause,
                                 const std::string &Remedy) {
   if (Options.Image.empty())

@@ -17,14 +17,14 @@ public:
       : SM(SM), Lang(Lang), Tokens(Tokens), Edits(Edits) {}
 
   /// Replaces the directive by `Text`, with line markers, so that the line after the directive keeps its number. If the
-  /// directive comes from a macro, the macro's other tokens are written out before and behind `Text`. With `Generated`,
-  /// compilers treat the text as part of a system header.
+  /// directive comes from a macro, the macro's other tokens are written out before and after `Text`. If `Generated` is
+  /// set, compilers treat the text as part of a system header, and so do not warn about it.
   void replace(const Directive &D, std::string Text, bool Generated = true) const;
-  /// Whether the directive comes from a macro that has other tokens too, such as those of the loop.
+  /// Whether the directive comes from a macro that has other tokens as well, such as those of the loop.
   bool sharesMacro(const Directive &D) const;
 
 private:
-  /// Returns the indices of the macro's tokens other than the directive: the first, and the one behind the last.
+  /// Returns the indices of the macro's tokens other than the directive: the first, and the one after the last.
   std::pair<size_t, size_t> othersOfMacro(const Directive &D) const;
 
   const clang::SourceManager &SM;

@@ -28,8 +28,8 @@ void Explainer::explainLoops(const RegionGroup &G) {
           << Each.Why;
 }
 
-/// Reports the clauses that the compiler has added, and under --hetcc-explain the ranges of indices (boxes) that
-/// Analysis found in the body and made the clauses from.
+/// Reports the clauses that the compiler has added. Under --hetcc-explain, also reports the ranges of indices (boxes)
+/// that Analysis found in the body, from which the clauses were made.
 std::vector<FixItHint> Explainer::explainClauses(const RegionGroup &G) {
   if (G.Instances.empty())
     return {};
@@ -41,13 +41,15 @@ std::vector<FixItHint> Explainer::explainClauses(const RegionGroup &G) {
   const auto OfView = llvm::find_if(G.Source->Windows, [](const WindowSpec &W) {
     return W.Inferred && W.Array.Checked && behindView(W.Array.Checked) != W.Array.Checked;
   });
-  if (OfView != G.Source->Windows.end()) { // only member functions lead to this array, so no clause can name it
+  // Only member functions lead to this array, so no clause can name it, and nothing is suggested.
+  if (OfView != G.Source->Windows.end()) {
     if (Options.Fix)
       Diags.report(G.Source->Begin, message::warn_fix_of_view) << OfView->Array.Text;
     return {};
   }
   const auto FoundLate = llvm::find_if(G.Source->Windows, [](const WindowSpec &W) { return W.FoundLate; });
-  if (FoundLate != G.Source->Windows.end()) { // with clauses for the other arrays alone, the cores would run the loop
+  // No clause can give this array's length, and with clauses for the other arrays alone the loop would run on the CPUs.
+  if (FoundLate != G.Source->Windows.end()) {
     if (Options.Fix)
       Diags.report(G.Source->Begin, message::warn_fix_of_length) << FoundLate->Array.Text;
     return {};
@@ -57,7 +59,7 @@ std::vector<FixItHint> Explainer::explainClauses(const RegionGroup &G) {
     auto Remark = Diags.report(G.Source->Begin, message::remark_clauses) << Fixes.text();
     for (const FixItHint &Each : Fixes.hints())
       Remark << Each;
-  } // the end of the builder's life emits the remark
+  } // the remark is emitted here, when its builder is destroyed
   if (Options.Fix && Fixes.isOfMacro())
     Diags.report(Instance.getSourceManager().getExpansionLoc(G.Source->Hetero.Loc), message::warn_fix_in_macro)
         << Fixes.text();

@@ -8,11 +8,11 @@
 //
 // and the unit that defines `at` gets the record `hetcc_function_at`. The record has the function's address by an
 // alias, since another definition in the program may replace the symbol `at` itself. If a loop calls a function of its
-// own unit that may be replaced, the unit has a second record with nothing but that address, for its own loops only.
-// Under `-Werror=hetcc-host-only` the callee refers to `hetcc_device_function_at`, without `weak`. A record has this
-// second name only if devices can run the function, so the linker reports the other functions. All names begin with
-// `hetcc_`: an object that refers to a name with `hetrt_` is linked with the runtime, which a unit without loops does
-// not need.
+// own unit that may be replaced, the unit has a second record of it, which contains only this address, for its own
+// loops. Under `-Werror=hetcc-host-only` the callee refers to `hetcc_device_function_at`, without `weak`. A record has
+// this second name only if devices can run the function, so the linker reports functions that devices cannot run. All
+// names begin with `hetcc_`, because an object that refers to a name with `hetrt_` is linked with the runtime, which a
+// unit without loops does not need.
 #include "Frontend/FunctionRecords.h"
 #include "Analysis/Callees.h"
 #include "Analysis/Fillings.h"
@@ -32,11 +32,11 @@ static std::string numberOf(uint64_t Value) {
   return Value ? "0x" + llvm::utohexstr(Value, /*LowerCase=*/true) + "ULL" : "0";
 }
 
-/// The text to append to a bit mask of parameters: the bit HETRT_ADDRESSES, if `Addresses`.
+/// The text to append to a bit mask of parameters: the bit HETRT_ADDRESSES if `Addresses` is true.
 static std::string mark(bool Addresses) { return Addresses ? " | HETRT_ADDRESSES" : ""; }
 
-/// Collects the functions at namespace scope for which this unit needs records. Member functions defined in their class
-/// are inline, so each unit that calls them has their definitions.
+/// Collects the functions at namespace scope for which this unit needs records. Member functions that are defined in
+/// their class are inline, so they need none: each unit that calls them has their definitions.
 static void collectDefinitions(const DeclContext &In, ASTContext &Context, std::vector<const FunctionDecl *> &Found) {
   for (const Decl *D : In.decls())
     if (auto *F = dyn_cast<FunctionDecl>(D); F && isForOtherUnits(*F, Context))
@@ -71,7 +71,8 @@ void FunctionRecords::call(const RegionGroup &G, bool Wanted) {
   if (G.hasDeviceForm())
     for (const Region *R : calling(G)) {
       note(*R, Wanted);
-      for (const FilledElsewhere &Each : R->Filled) // the region itself may not call these functions
+      // Listed separately, because the region itself may not call these functions.
+      for (const FilledElsewhere &Each : R->Filled)
         noted(linkageName(*Each.To, Context), Each.To);
     }
 }
@@ -92,7 +93,7 @@ template <typename Caller> void FunctionRecords::note(const Caller &Of, bool Wan
       noted(std::move(Symbol), Callee).IsOwn = true;
 }
 
-/// Returns the first fields of a record, which all records have.
+/// Returns the fields that all records begin with.
 Initializer FunctionRecords::begin(const FunctionDecl &F, StringRef Symbol) const {
   const SourceManager &SM = Context.getSourceManager();
   const PresumedLoc At = SM.getPresumedLoc(SM.getExpansionLoc(F.getLocation()));
@@ -133,8 +134,8 @@ std::string FunctionRecords::record(const Record &Of) const {
   const FunctionDecl &F = *Of.Function;
   const std::string Symbol = linkageName(F, Context), Name = suffixOf(Symbol);
   const bool Hidden = F.getVisibility() == HiddenVisibility;
-  // The record of a weak function is weak too: if the linker takes another definition, it also takes the record of
-  // that.
+  // The record of a weak function is weak as well: if the linker chooses another unit's definition, it also chooses the
+  // record of that unit.
   const std::string Weak = F.isWeak() ? ", weak" : "";
   std::string Text;
   std::vector<std::string> Callees;
@@ -168,8 +169,8 @@ std::string FunctionRecords::record(const Record &Of) const {
                .define(Record);
   };
   Text += Define("hetcc_record_of_", "hetcc_function_");
-  // The same record under its second name, if devices can run the function. It is no alias of the first record: under
-  // -fleading-underscore, the linker would not find an alias.
+  // Defines the same record under its second name, if devices can run the function. An alias of the first record would
+  // not do, because under -fleading-underscore the linker would not find it.
   return Of.Limits.Why.empty() ? Text + Define("hetcc_device_record_of_", "hetcc_device_function_") : Text;
 }
 
@@ -183,7 +184,7 @@ std::string FunctionRecords::text() const {
     Text += Address(linkageName(*Each.Function, Context)) + record(Each);
   if (Text.empty())
     return Text;
-  // With -Wsystem-headers, gcc would warn that the aliases have other types than the functions.
+  // Without these lines, gcc with -Wsystem-headers would warn that the aliases have other types than the functions.
   const std::string Quiet = "#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC diagnostic ",
                     Loud = "\n#endif\n";
   Text = Quiet + "push\n#pragma GCC diagnostic ignored \"-Wattribute-alias\"" + Loud + linkage(Context, Text) + Quiet +

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes records for calls between translation units. A unit writes one hetrt_function for each function that other
-// units can call: what the function does with its parameters, and why devices cannot run it. A unit whose loop calls a
-// function of another unit writes a hetrt_callee, by which the runtime finds that record (hetrt.h;
-// docs/design/other-units.md).
+// Writes records for calls between translation units (hetrt.h; docs/design/other-units.md). A unit writes a record, one
+// hetrt_function, for each function that other units can call: it says what the function does with its parameters, and
+// why devices cannot run it. A unit whose loop calls a function of another unit writes a callee, one hetrt_callee, by
+// which the runtime finds the record.
 #ifndef HETCC_LIB_FRONTEND_FUNCTIONRECORDS_H
 #define HETCC_LIB_FRONTEND_FUNCTIONRECORDS_H
 
@@ -25,13 +25,13 @@ public:
   void describe();
   /// Makes a callee for each function of another unit that the loops of `G` call, and for each function of this unit
   /// that may be replaced when the program is loaded. With `Wanted`, linking the program fails if the other unit has no
-  /// record of the function, or a record that says that no device can run it.
+  /// record of the function, or if its record says that no device can run the function.
   void call(const RegionGroup &G, bool Wanted);
 
   bool empty() const { return Own.empty(); }
-  /// Returns the text of all records and callees, which the host source has before the user's first line. The text
-  /// refers to the unit's functions only by linker symbols, so it may come before their declarations. Behind the last
-  /// line, it would change compiler messages about the end of the unit.
+  /// Returns the text of all records and callees. The host source has it before the user's first line. It may come
+  /// before the functions' declarations, because it refers to the unit's functions only by linker symbols. After the
+  /// last line, it would change compiler messages about the end of the unit.
   std::string text() const;
 
 private:
@@ -40,7 +40,7 @@ private:
     FunctionLimits Limits;
     uint64_t Written = 0; ///< bit I: the function may write memory through parameter I
     std::vector<FilledParameter> Filled;
-    bool ComparesAddresses = false; ///< the function compares addresses that its parameters hold
+    bool ComparesAddresses = false; ///< the function compares addresses that it gets by its parameters
   };
   struct Function {
     std::string Symbol; ///< the function's linkage name

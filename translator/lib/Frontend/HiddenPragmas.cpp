@@ -25,8 +25,8 @@ public:
   }
 
 private:
-  /// Removes `_Pragma("...")`, also from the body of a macro. The caller is notified at each use of the macro, but the
-  /// body is edited once.
+  /// Removes `_Pragma("...")`, also from the body of a macro. It is called at each use of the macro, but edits the body
+  /// only once.
   void hideOperator(SourceLocation Operator) {
     SmallString<16> Buffer;
     if (Lexer::getSpelling(Operator, Buffer, Sources, Language) != "_Pragma" || !Operators.insert(Operator).second)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds in the AST the markers that PragmaHandler has put before loops, and the directive of each.
+// Finds the markers that PragmaHandler has put before loops in the AST, and the directive of each marker.
 #include "Frontend/Instances.h"
 #include "Analysis/Callees.h"
 #include "Analysis/DynamicVisitor.h"
@@ -58,7 +58,7 @@ private:
           Groups[Id].Instances.push_back(std::move(R));
         }
         if (!Groups[Id].Source->isOverPlaces())
-          return; // the body of a region contains no other regions
+          return; // the body of a region is not searched, because it contains no other regions
         Around.push_back({Groups[Id].Source, If});
         walk(If->getElse(), F);
         return Around.pop_back();
@@ -72,7 +72,7 @@ private:
       if (isOpenMPParallelDirective(Directive->getDirectiveKind()))
         Team = Directive;
     }
-    if (isa<LambdaExpr>(S)) // another team may call the lambda
+    if (isa<LambdaExpr>(S)) // the lambda may be called by another team, so the directives around it do not count
       Team = nullptr;
     auto *Lambda = dyn_cast<LambdaExpr>(S);
     if (const FunctionTemplateDecl *Generic = Lambda ? Lambda->getDependentCallOperator() : nullptr) {
@@ -87,8 +87,8 @@ private:
 
 } // namespace
 
-/// Returns the location of the outermost function that contains `F`, or of `F` itself. All instances of a template have
-/// the same location.
+/// Returns the location of the outermost function that contains `F`, or of `F` itself if there is none. It is the same
+/// for all instances of a template.
 static SourceLocation outermost(const FunctionDecl *F) {
   for (const DeclContext *Outer = F; Outer; Outer = Outer->getParent())
     if (auto *Each = dyn_cast<FunctionDecl>(Outer))
@@ -106,8 +106,9 @@ std::vector<RegionGroup> hetcc::collectRegions(ASTContext &Context, DirectiveLis
   return std::move(Found.Groups);
 }
 
-/// Returns the first jump within S out of the statement at `Outermost`; null if there is none. OwnBreak: a `break` in S
-/// belongs to a loop or switch inside of `Outermost`; OwnContinue: a `continue` in S does.
+/// Returns the first jump in S that leaves the statement at `Outermost`; null if there is none. OwnBreak: a `break` in
+/// S belongs to a loop or switch inside of `Outermost`, so it does not leave the statement; OwnContinue: likewise for a
+/// `continue`.
 static const Stmt *leavingJump(const Stmt *S, const SourceManager &SM, SourceRange Outermost, bool OwnBreak = false,
                                bool OwnContinue = false) {
   if (!S || isa<LambdaExpr>(S))
@@ -148,8 +149,8 @@ bool hetcc::staysInBlocks(const RegionGroup &G, const SourceManager &SM, Diagnos
 
 namespace {
 
-/// The template parameter lists of a function and the classes around it, with the names that the function's definition
-/// uses. Other declarations of the templates may name the parameters differently.
+/// The template parameter lists of a function and of the classes around it, with the names that the function's
+/// definition uses, since other declarations of the templates may name the parameters differently.
 class ParameterLists {
 public:
   explicit ParameterLists(const FunctionDecl &Instance) : Function(&Instance) {
@@ -204,7 +205,8 @@ std::optional<std::string> hetcc::instanceGuard(const FunctionDecl *F, const Ker
                         "the type has no name yet");
         if (Tag && (Tag->getDeclContext()->isFunctionOrMethod() || Tag->getNameAsString().empty()))
           return Refuse("the type that '" + Name + "' stands for has no name that a kernel can use");
-        const QualType Canonical = A.getAsType().getCanonicalType(); // a parameter may hide the name of a typedef
+        // Canonical, because a parameter may hide the name of a typedef.
+        const QualType Canonical = A.getAsType().getCanonicalType();
         std::string Type = (isa<TagType>(Canonical) && !Canonical.hasLocalQualifiers() ? "::" : "") +
                            Kernel.declare(A.getAsType(), "");
         Guard += (Guard.empty() ? "" : " && ") + ("__is_same(" + Name + ", " + Type + ")");
@@ -227,7 +229,7 @@ std::optional<std::string> hetcc::instanceGuard(const FunctionDecl *F, const Ker
   for (const DeclContext *Outer = F->getDeclContext(); Outer; Outer = Outer->getParent())
     if (auto *Namespace = dyn_cast<NamespaceDecl>(Outer); Namespace && !Namespace->isAnonymousNamespace())
       Names.Names += "using namespace " + qualifiedName(*Namespace) + ";\n";
-  // An explicit specialisation has its own text, in which the parameters of the primary template have no names.
+  // The text of an explicit specialisation cannot name the parameters of the primary template.
   bool Named = true;
   ParameterLists Lists(*F);
   for (const DeclContext *Outer = F; Outer && Named; Outer = Outer->getParent()) {

@@ -22,7 +22,7 @@ static bool isHetccMacro(const Diagnostic &Info) {
   return Info.getSourceManager().getBufferData(File).drop_front(Offset).starts_with("HETCC(");
 }
 
-/// Whether the message is about a system header. As in other compilers, warnings about these are off.
+/// Whether the message is about a system header. Warnings about system headers are off, as in other compilers.
 static bool inSystemHeader(const Diagnostic &Info) {
   return Info.hasSourceManager() && Info.getLocation().isValid() &&
          Info.getSourceManager().isInSystemHeader(Info.getSourceManager().getExpansionLoc(Info.getLocation()));
@@ -52,7 +52,7 @@ bool MessageFilter::inDirective(const Diagnostic &Info) const {
   });
 }
 
-/// Returns the severity of a warning of group `G`: `-w` has priority, then the last pragma before the warning's
+/// Returns the severity of a warning of group `G`: `-w` decides first, then the last pragma before the warning's
 /// location, then the command line.
 Severity MessageFilter::severityOf(Group G, const Diagnostic &Info) const {
   if (Options.Messages.IgnoreAll || (inSystemHeader(Info) && !Options.Messages.SystemHeaders))
@@ -67,7 +67,8 @@ bool MessageFilter::isWanted(DiagnosticsEngine::Level Level, const Diagnostic &I
   if (Own)
     return Level != DiagnosticsEngine::Remark || Options.Explain ||
            (Ours->is(Info.getID(), message::remark_clauses) && Options.showsClauses());
-  // After an error outside of directives, this error may be a consequence of it: the host compiler reports the first.
+  // Clang's errors in directives are forwarded. After an error outside of directives, an error may only be a
+  // consequence of it, and the host compiler reports that first error.
   return Level >= DiagnosticsEngine::Error && Refused.First.empty() && inDirective(Info);
 }
 
@@ -132,8 +133,9 @@ void MessageFilter::noteOther(const Diagnostic &Info) {
   const std::string Text = describe(Info);
   if (Refused.First.empty())
     Refused.First = Text;
-  // An error in a directive may be a consequence of another error. If it is not, the next attempt, which skips the
-  // bodies of functions with errors, finds it again.
+  // An error in a directive may be a consequence of an error in another function, so it is not stored in Functions. If
+  // it is not a consequence, the next attempt to read the unit, which skips the bodies of functions with errors, finds
+  // it again.
   const FunctionDecl *Around = Parsing && !inDirective(Info) ? outermostFunction(Parsing->CurContext) : nullptr;
   if (Around)
     Refused.Functions.try_emplace(placeOf(*Around, Parsing->getSourceManager()), Text);

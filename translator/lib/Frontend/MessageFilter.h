@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Filters clang's messages: the user gets those about hetcc directives. Messages about the rest of the unit are
-// dropped, since the host compiler reports them.
+// Filters clang's messages. The user gets the messages about hetcc directives; messages about the rest of the unit are
+// dropped, because the host compiler reports them.
 #ifndef HETCC_LIB_FRONTEND_MESSAGEFILTER_H
 #define HETCC_LIB_FRONTEND_MESSAGEFILTER_H
 
@@ -14,8 +14,8 @@
 
 namespace hetcc {
 
-/// Forwards messages about hetcc directives to another consumer, and stores the first of the other errors, by which the
-/// driver explains why clang cannot read the unit.
+/// Forwards messages about hetcc directives to another consumer. Stores the first of the other errors, so that the
+/// driver can explain why clang cannot read the unit.
 class MessageFilter : public clang::DiagnosticConsumer {
 public:
   MessageFilter(clang::DiagnosticConsumer &Inner, DirectiveList &Directives, const TranslateOptions &Options,
@@ -23,11 +23,11 @@ public:
       : Inner(Inner), Directives(Directives), Options(Options), Refused(Refused) {}
 
   const Diagnostics *Ours = nullptr;    ///< tells hetcc's messages from clang's
-  const clang::Sema *Parsing = nullptr; ///< knows the function that is being parsed; null: nothing is
+  const clang::Sema *Parsing = nullptr; ///< knows the function that is being parsed; null while no unit is parsed
   WarningPragmas Pragmas;
   unsigned DirectiveErrors = 0;
   llvm::SmallVector<clang::SourceLocation, 1> OpenMacros; ///< uses of HETCC(...) without its closing parenthesis
-  llvm::SmallVector<clang::SourceLocation, 1> NotLoops;   ///< statements behind a loop directive that are no loops
+  llvm::SmallVector<clang::SourceLocation, 1> NotLoops;   ///< statements after a loop directive that are not loops
 
   void BeginSourceFile(const clang::LangOptions &Lang, const clang::Preprocessor *PP) override {
     Inner.BeginSourceFile(Lang, PP);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Prints messages as text, JSON or SARIF. Like gcc, hetcc writes one JSON array for each source, on one line of
-// standard error, but none if there are no messages.
+// Prints messages as text, JSON or SARIF. As gcc does, hetcc writes one JSON array for each source on one line of
+// standard error, and none if there are no messages.
 #include "Frontend/MessagePrinter.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
@@ -27,7 +27,7 @@ CharSourceRange withoutOwnMacro(CharSourceRange Range, const SourceManager &SM, 
       Range.isTokenRange());
 }
 
-/// The name of the level in gcc's formats. gcc has no remarks, so they are called notes.
+/// The name of the level in gcc's formats. Remarks become notes, because gcc has no remarks.
 const char *kindOf(DiagnosticsEngine::Level L) {
   switch (L) {
   case DiagnosticsEngine::Fatal:
@@ -43,8 +43,8 @@ const char *kindOf(DiagnosticsEngine::Level L) {
 /// A position in a file, with the columns that the formats need.
 struct Point {
   std::string File;
-  /// All counted from 1. Byte, Character and Display are columns; Display is the column on a screen, where tabulators
-  /// advance to multiples of 8.
+  /// All numbers are counted from 1. Byte, Character and Display are columns; Display is the column on a screen, where
+  /// tabulators advance to multiples of 8.
   unsigned Line = 0, Byte = 0, Character = 0, Display = 0;
 };
 
@@ -83,7 +83,7 @@ struct MessagePrinter::Message {
   SmallVector<CharSourceRange, 4> Ranges = {};
   SmallVector<FixItHint, 2> FixIts = {};
 
-  /// Returns the begin and the end of the text that a fix-it hint replaces; nullopt if the text is not in a file.
+  /// Returns the beginning and end of the text that a fix-it hint replaces; nullopt if the text is not in a file.
   std::optional<std::pair<Point, Point>> extent(const FixItHint &Fix, const LangOptions &Lang) const {
     const SourceManager &SM = Loc.getManager();
     const CharSourceRange Range = Lexer::makeFileCharRange(Fix.RemoveRange, SM, Lang);
@@ -127,8 +127,8 @@ void MessagePrinter::BeginSourceFile(const LangOptions &Of, const Preprocessor *
   Text = std::make_unique<TextDiagnostic>(Out, Of, &TextOptions);
 }
 
-/// Does not count errors and warnings as a DiagnosticConsumer should: clang would print their number behind the
-/// messages, which is wrong in JSON and SARIF.
+/// Prints one message. Other than a DiagnosticConsumer should, it does not count errors and warnings: clang would print
+/// their number after the messages, which would make the JSON or SARIF document invalid.
 void MessagePrinter::print(Level L, const Diagnostic &Info, StringRef Option) {
   SmallString<128> Formatted;
   Info.FormatDiagnostic(Formatted);
@@ -170,7 +170,7 @@ void MessagePrinter::addJson(const Message &M) {
                       {"column-origin", 1},
                       {"escape-source", false}};
   if (!M.Option.empty())
-    Result["option"] = M.Option.str(); // json::Value would not copy a StringRef
+    Result["option"] = M.Option.str(); // copied, because json::Value would only refer to the characters of a StringRef
   json::Array Locations, FixIts;
   if (M.Loc.hasManager()) {
     const SourceManager &SM = M.Loc.getManager();

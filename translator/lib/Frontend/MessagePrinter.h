@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Prints messages in the format that the command line requests: clang's text (which resembles gcc's), gcc's JSON, or
-// SARIF. For code in the macro HETCC(...), locations are those in the user's source, without notes about the macro.
+// SARIF. Messages about code in the macro HETCC(...) get the location in the user's source, without notes about the
+// macro.
 #ifndef HETCC_LIB_FRONTEND_MESSAGEPRINTER_H
 #define HETCC_LIB_FRONTEND_MESSAGEPRINTER_H
 
@@ -24,14 +25,14 @@ public:
 
   void BeginSourceFile(const clang::LangOptions &Lang, const clang::Preprocessor *) override;
   void EndSourceFile() override { Text.reset(); }
-  /// Prints messages that do not come through MessageFilter. Drops clang's warnings before the source is read: they are
-  /// about options, which the host compiler checks.
+  /// Prints messages that do not come through MessageFilter. Drops warnings that clang reports before it reads the
+  /// source, because these are about options, which the host compiler checks.
   void HandleDiagnostic(Level L, const clang::Diagnostic &Info) override {
     if (Lang || L >= clang::DiagnosticsEngine::Error)
       print(L, Info, "");
   }
-  /// Prints one message. `Option` is the option that controls the warning, as in "-Whetcc-host-only"; "" if there is
-  /// none.
+  /// Prints one message. `Option` is the option that controls the warning, as in "-Whetcc-host-only"; "" if no option
+  /// controls it.
   void print(Level L, const clang::Diagnostic &Info, llvm::StringRef Option);
 
 private:
@@ -45,7 +46,7 @@ private:
   const MessageOptions &Options;
   const clang::LangOptions *Lang = nullptr;
   std::unique_ptr<clang::TextDiagnostic> Text;
-  llvm::json::Array Collected; ///< messages of the JSON or SARIF document, with their notes
+  llvm::json::Array Collected; ///< the messages that the JSON or SARIF document will contain, with their notes
 };
 
 } // namespace hetcc

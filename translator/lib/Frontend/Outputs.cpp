@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The texts of the device source and of the parts that embed the device image in the host source.
+// Writes the device source, and the parts of the host source that embed the device image.
 #include "Frontend/Outputs.h"
 #include "Analysis/Region.h"
 #include "Directive/LineMarker.h"
@@ -40,7 +40,7 @@ static std::string textOfHeader(const CompilerInstance &Instance, StringRef Name
   return "";
 }
 
-/// The runtime's header, records of functions, and the symbols of the device image if there is one.
+/// Returns `#include` of the runtime's header, the records of functions and, if there is a device image, its symbols.
 std::string DeviceUnit::preamble(const TokenStream &Tokens) const {
   const std::string Names = textOfHeader(Instance, "hetrt/hetrt.h") + textOfHeader(Instance, "hetrt/cxx.h") +
                             textOfHeader(Instance, "hetrt/rows.h"),
@@ -61,13 +61,14 @@ std::string DeviceUnit::declarations() const {
          Initializer().set("begin", Name).set("end", Name + "_end").text() + ";\n";
 }
 
-/// Returns the text behind the user's last line, which embeds the image in a comdat section named by a hash of its
-/// contents: units with the same image, of a region in a shared header, have one copy in the program.
+/// Returns the text after the user's last line, which embeds the image in a comdat section. A hash of the image's
+/// contents names the section, so units with the same image, for instance of a region in a shared header, have one copy
+/// in the program.
 std::string DeviceUnit::image() const {
   if (!hasImage())
     return "";
   const SourceManager &SM = Instance.getSourceManager();
-  // Marked as generated: else -pedantic would warn about the length of the string.
+  // Marked as generated, because -pedantic would otherwise warn about the length of the string.
   const std::string &Name = ImageName;
   std::string Text = lineMarker(SM, SM.getLocForEndOfFile(SM.getMainFileID()), 0, true) + "\n__asm__(";
   auto Line = [&](const std::string &Assembly) { Text += "\"" + Assembly + "\\n\"\n        "; };
@@ -85,8 +86,8 @@ std::string DeviceUnit::image() const {
   return llvm::StringRef(Text).rtrim().str() + ");\n";
 }
 
-/// Macros that turn hetcc's directives into OpenMP directives, which clang accepts in the device source. Needed if a
-/// hetcc directive cannot be hidden there, since it comes from a macro.
+/// Macros that turn hetcc's directives into OpenMP directives, which clang accepts in the device source. They are
+/// needed if a hetcc directive comes from a macro, so that hideDirectives() cannot hide it.
 constexpr const char KnownDirectives[] = "#define acc_region_loop parallel for\n"
                                          "#define depersist(...) taskyield\n"
                                          "#define bind_partition(...) simd\n"
@@ -94,7 +95,7 @@ constexpr const char KnownDirectives[] = "#define acc_region_loop parallel for\n
                                          "#define padding_from(...) to(__VA_ARGS__)\n"
                                          "#define padding_update_nearby(...) to(__VA_ARGS__)\n";
 
-/// Returns the `#include` of hetrt/device.h, with macros for those of its parts that the kernels need.
+/// Returns the `#include` of hetrt/device.h, after macros that select the parts of this header that the kernels need.
 std::string DeviceUnit::deviceHeader() const {
   std::string Text;
   auto Want = [&](bool Wanted, const char *What) {
@@ -143,7 +144,8 @@ static bool isOfMacros(StringRef Line) {
   return Begins && (Word == "define" || Word == "undef" || Word.starts_with("if") || Word.starts_with("elif"));
 }
 
-/// Whether a preprocessing directive in the user's files contains `Name`: it may test or define a macro of that name.
+/// Whether a preprocessing directive in the user's files contains `Name`, and so may test or define a macro of that
+/// name.
 static bool isNamedInDirectives(StringRef Name, const SourceManager &SM) {
   for (const auto &Each : llvm::make_range(SM.fileinfo_begin(), SM.fileinfo_end())) {
     const FileID File = SM.translateFile(Each.first);
@@ -161,9 +163,9 @@ static bool isNamedInDirectives(StringRef Name, const SourceManager &SM) {
   return false;
 }
 
-/// Returns macros that rename functions of the user's, as in `#define norm hetcc_own_norm`, whose names clang's GPU
-/// mathematics also has, although the C library does not have them. Functions are not renamed if `std` has functions of
-/// that name, or if the program itself tests or defines a macro of that name.
+/// Returns macros that rename functions of the user, as in `#define norm hetcc_own_norm`. This is needed for names that
+/// clang's GPU mathematics also has, although the C library does not have them. A function is not renamed if `std` has
+/// a function of that name, or if the program itself tests or defines a macro of that name.
 std::string DeviceUnit::ownNames() const {
   static const char *const Taken[] = {
       "clock64",  "cospi",     "cospif",  "cyl_bessel_i0", "cyl_bessel_i0f", "cyl_bessel_i1", "cyl_bessel_i1f",
@@ -226,7 +228,7 @@ ModuleWords hetcc::findModuleWords(const CompilerInstance &Instance) {
   return Words;
 }
 
-/// Replaces module declarations by blanks: the device source is not part of a module.
+/// Replaces module declarations by blanks, because the device source is not part of a module.
 static void leaveModule(std::string &Text) {
   size_t Next = 0;
   for (size_t Line = 0; Line < Text.size(); Line = Next) {
@@ -240,14 +242,15 @@ static void leaveModule(std::string &Text) {
   }
 }
 
-/// Makes `export` of a module's interface ordinary code. A macro, so that line numbers stay the same.
+/// Makes `export` in a module's interface ordinary code. It is a macro, so line numbers stay the same.
 constexpr const char Exported[] = "#define export extern \"C++\"\n";
 
 /// Turns directives into pragmas that the device compiler ignores. Sets UnknownStays if a directive that clang does not
-/// know comes from a macro and cannot be changed.
+/// know cannot be changed, because it comes from a macro.
 void DeviceUnit::hideDirectives(SourceEdits &Text, const std::string &Main, bool &UnknownStays) const {
   const SourceManager &SM = Instance.getSourceManager();
-  std::set<FileID> Files{SM.getMainFileID()}; // and headers with hetcc directives; others stay unchanged
+  // The main file, and headers with hetcc directives; all other files stay unchanged.
+  std::set<FileID> Files{SM.getMainFileID()};
   auto Hide = [&](SourceLocation HashLoc, bool IsOurs) {
     const SourceLocation Hash = SM.getExpansionLoc(HashLoc);
     const FileID File = SM.getFileID(Hash);
@@ -265,7 +268,7 @@ void DeviceUnit::hideDirectives(SourceEdits &Text, const std::string &Main, bool
     for (const DirectiveLine &Line : D.Outer)
       Hide(Line.HashLoc, true);
   }
-  for (const HostConstruct &Each : Directives.HostConstructs) // these constructs run on the host
+  for (const HostConstruct &Each : Directives.HostConstructs) // the host runs these constructs
     Hide(Each.HashLoc, false);
   for (const MemoryRequirement &Each : Directives.Requirements) // kernels do not depend on requirements
     Hide(Each.HashLoc, false);
@@ -336,7 +339,8 @@ EditedUnit DeviceUnit::makeSource() const {
 static void addRegion(llvm::raw_ostream &Out, StringRef Stage, const RegionGroup &G, const SourceManager &SM) {
   const Region &R = G.Instances.front();
   const Stmt *Statement = R.LoopStatement ? R.LoopStatement : R.Marker->getElse();
-  // A loop in a block has no directive of its own: G.Source is the directive of the block.
+  // A loop in a block has no directive in the text; G.Source is the block's directive, so the statement's place is
+  // used.
   const SourceLocation First = R.InBlock ? Statement->getBeginLoc() : G.Source->HashLoc;
   PresumedLoc Begin = SM.getPresumedLoc(SM.getExpansionLoc(First)),
               End = SM.getPresumedLoc(SM.getExpansionRange(Statement->getEndLoc()).getEnd());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes the device source, from which the driver has the device image made, and the text in the host source that
-// embeds this image in the object.
+// Writes the device source, which the driver compiles to the device image, and the text in the host source that embeds
+// this image in the object.
 #ifndef HETCC_LIB_FRONTEND_OUTPUTS_H
 #define HETCC_LIB_FRONTEND_OUTPUTS_H
 
@@ -15,21 +15,23 @@
 
 namespace hetcc {
 
-/// The device code of one unit. The Translator fills the fields, then calls finish().
+/// The device code of one unit. Translator (Translate.cpp) fills the fields, then calls finish().
 struct DeviceUnit {
   const clang::CompilerInstance &Instance;
   const DirectiveList &Directives;
   const SourceEdits &Host;  ///< the edits for the host source
-  std::string ImagePath;    ///< the file in which the driver puts the image; empty: none
+  std::string ImagePath;    ///< the file that will contain the image, which the driver makes; empty if there will be no
+                            ///< image
   std::string Kernels = {}; ///< the text of all kernels
-  /// Device forms of functions that kernels call, each with the location behind the user's function.
+  /// Device forms of functions that kernels call, each with the location after the user's function, where the form is
+  /// inserted.
   std::set<std::pair<clang::SourceLocation, std::string>> Forms = {};
   std::vector<const clang::VarDecl *> Tables = {};     ///< constants that kernels use
   bool UsesComplex = false;                            ///< a kernel computes with C's complex numbers
-  std::string Definitions = {};                        ///< `#define` lines before the first line
+  std::string Definitions = {};                        ///< `#define` lines for the beginning of the device source
   std::vector<std::pair<size_t, size_t>> Skipped = {}; ///< offsets of the braces of bodies that clang does not accept
   std::set<std::string> Library = {};                  ///< functions of the C library that kernels call
-  bool SharesLoops = false;   ///< in a kernel, several threads share loops of one iteration (lanes)
+  bool SharesLoops = false;   ///< in a kernel, lanes (threads that execute one iteration together) share loops
   std::string Functions = {}; ///< the text of FunctionRecords
   EditedUnit Source = {};     ///< the device source, set by finish(); headers have names relative to the main file
   std::string ImageName = {}; ///< the symbol of the image, set by finish()
@@ -42,7 +44,7 @@ struct DeviceUnit {
   /// Returns the text before the user's first line. If the command line defines macros with names that the runtime's
   /// headers use, the text undefines these macros while it includes hetrt.h.
   std::string preamble(const TokenStream &Tokens) const;
-  /// Returns the declarations of the preamble. In a C++ module they come behind `module NAME;`, since only
+  /// Returns the declarations of the preamble. In a C++ module they come after `module NAME;`, because only
   /// preprocessing directives may precede that line.
   std::string declarations() const;
   std::string image() const;
@@ -55,17 +57,17 @@ private:
   void hideDirectives(SourceEdits &Text, const std::string &Main, bool &UnknownStays) const;
 };
 
-/// Locations in a unit of a C++ module; invalid if the unit has no such declaration.
+/// Locations of the module declarations in a unit of a C++ module; invalid if the unit has no such declaration.
 struct ModuleWords {
   clang::SourceLocation FragmentBegin, FragmentEnd; ///< of `module;`
-  clang::SourceLocation DeclarationEnd;             ///< behind `export module name;`
+  clang::SourceLocation DeclarationEnd;             ///< after `export module name;`
 };
 /// Finds the module declarations in the main file.
 ModuleWords findModuleWords(const clang::CompilerInstance &Instance);
 
-/// Returns the line numbers of each region, one region a line: "host ID INSTANCES FIRST LAST FILE", and the same with
-/// "gpu" for regions that have kernels. If a compiler rejects an output, the driver finds by this list which region the
-/// error is in.
+/// Returns the line numbers of each region, one region a line: "host ID INSTANCES FIRST LAST FILE", and "gpu ..." with
+/// the same fields for regions that have kernels. If a compiler rejects an output, the driver uses this list to find
+/// the region that contains the error.
 std::string regionList(llvm::ArrayRef<RegionGroup> Groups, const clang::SourceManager &SM);
 
 } // namespace hetcc

@@ -86,7 +86,7 @@ protected:
     Result = writeHeaders(Host, Options.OutputDir);
     SourceLocation Start = PP.getSourceManager().getLocForStartOfFile(PP.getSourceManager().getMainFileID());
     auto Marker = [&](bool Generated) { return lineMarker(PP.getSourceManager(), Start, 0, Generated) + "\n"; };
-    // At the end of the unit: in a C++ module, nothing may precede `module;`.
+    // The include is placed at the end of the unit, because in a C++ module nothing may precede `module;`.
     const std::string Mark = Options.Marked ? "\n" + Marker(true) + "#include <hetrt/plain.h>\n" : "";
     if (Result == Outcome::Translated && !writeFile(Options.HostOutput, Marker(false) + Host.Main + Mark))
       Result = Outcome::Unwritable;

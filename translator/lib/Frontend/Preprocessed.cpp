@@ -47,8 +47,9 @@ std::string normalised(StringRef Path) {
   return Real.str().str();
 }
 
-/// Returns an `#include <name>` line for the header `File`, with the name relative to clang's search paths. Clang may
-/// find another file by this name: a header of clang, or one that declares the C library's functions for devices.
+/// Returns an `#include <name>` line for the header `File`, with the name relative to clang's search paths. By this
+/// name, clang may find another file, as intended: one of its own headers, or one that declares the C library's
+/// functions for devices.
 std::string includeFor(StringRef File, llvm::ArrayRef<std::string> Directories) {
   const std::string Path = normalised(File);
   StringRef Name;
@@ -56,7 +57,7 @@ std::string includeFor(StringRef File, llvm::ArrayRef<std::string> Directories) 
     if (StringRef Rest = Path;
         Rest.consume_front(Directory) && Rest.consume_front("/") && (Name.empty() || Rest.size() < Name.size()))
       Name = StringRef(Path).take_back(Rest.size());
-  if (Name.empty()) // a header of gcc's; clang has its own header of that name
+  if (Name.empty()) // a header of gcc itself; clang has its own header of that name
     for (StringRef Folder : {"/include/", "/include-fixed/"})
       if (size_t At = Path.rfind(Folder.str()); At != Path.npos && StringRef(Path).contains("/gcc/"))
         Name = StringRef(Path).drop_front(At + Folder.size());
@@ -80,7 +81,7 @@ PreprocessedSource hetcc::withHeadersIncluded(StringRef Source, llvm::ArrayRef<s
     Roots.push_back(normalised(Directory));
   PreprocessedSource Result = {Source.str(), {}};
   size_t Begin = 0;
-  unsigned Depth = 0; // of nested inclusions in the system header; 0: outside of system headers
+  unsigned Depth = 0; // the number of nested inclusions in the system header; 0 outside of system headers
   std::string Include;
   for (size_t At = 0; At < Source.size();) {
     size_t End = std::min(Source.find('\n', At), Source.size() - 1) + 1;
@@ -89,11 +90,12 @@ PreprocessedSource hetcc::withHeadersIncluded(StringRef Source, llvm::ArrayRef<s
       if (Depth) {
         Depth += M.Enters;
         Depth -= M.Returns;
-        // A header with OpenMP or OpenACC directives keeps its text, in which the directives will be edited.
+        // A header with OpenMP or OpenACC directives keeps its text, because these directives will be edited in it.
         if (StringRef Section = Source.slice(Begin, At); !Depth && Include.size() <= Section.size() &&
                                                          !Section.contains("\n#pragma omp") &&
                                                          !Section.contains("\n#pragma acc")) {
-          // In clang's text no header was entered, so the marker that follows must not return from one.
+          // In clang's text there is no marker that enters the header, so the marker that follows must not return from
+          // it.
           std::string Return = Source.slice(At, End).str();
           if (size_t Flag = Return.rfind("\" 2"); Flag != Return.npos)
             Return[Flag + 2] = ' ';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// There are two ways to insert a region's text: a loop that is written in a file is edited by characters; for a loop
-// that comes from a macro, all tokens of the macro are written out.
+// Inserts a region's text in one of two ways. If the loop is written in a file, its characters are edited. If it comes
+// from a macro, all tokens of the macro are written out.
 #include "Frontend/RegionEdits.h"
 #include "Directive/PragmaHandler.h"
 #include "Kernel/KernelWriter.h"
@@ -53,8 +53,8 @@ std::string RegionEdits::dataCalls(const Directive &D) const {
   return Text;
 }
 
-/// Replaces a data directive by the head of a `for` loop that runs once, whose body is the statement behind the
-/// directive. In C++, the destructor of an object ends the data region.
+/// Replaces a data directive by the head of a `for` loop that runs once and whose body is the statement after the
+/// directive. In C++, the data region ends with the destructor of an object.
 void RegionEdits::editData(const Directive &D) {
   std::string Calls = dataCalls(D), Text, Separated = Calls.empty() ? "" : ",\n" + Calls;
   if (D.standsAlone())
@@ -67,7 +67,7 @@ void RegionEdits::editData(const Directive &D) {
 }
 
 /// The loop may use arrays that devices keep, so generated code first calls hetrt_host_writes(), which copies these
-/// arrays to the host.
+/// arrays to the host, and then runs the loop as plain OpenMP.
 void RegionEdits::editPlain(const Directive &D) {
   std::string Before = D.Kind == DirectiveKind::Block ? "if (hetrt_host_writes())\n" : "";
   Directives.replace(D, Before + plainDirective(D, "hetrt_host_writes()", Options.Checked));
@@ -77,7 +77,7 @@ void RegionEdits::editRequirement(const MemoryRequirement &Of) {
   Directives.replace(placeOf(Of), hostText(Of), /*Generated=*/false);
 }
 
-/// The form `if (!...) ; else` has its own `else`, so an `else` of the user's behind it keeps its `if`.
+/// The form `if (!...) ; else` has an `else`, so an `else` of the user that follows still belongs to the user's `if`.
 void RegionEdits::editAsWritten(const Directive &Place, bool StandsAlone) {
   const std::string Call = StandsAlone ? "hetrt_host_writes();" : "if (!hetrt_host_writes()) ; else";
   if (auto Line = DynamicSchedules.find(Place.HashLoc); Line != DynamicSchedules.end())
@@ -87,7 +87,8 @@ void RegionEdits::editAsWritten(const Directive &Place, bool StandsAlone) {
   Edits.insertBefore(Begin, "\n" + marker(Begin, 0, true) + "\n" + Call + "\n" + marker(Begin, 0, false) + "\n");
 }
 
-/// Returns the begin of the function's declaration. Attributes may precede the location that clang calls its begin.
+/// Returns the beginning of the function's declaration, which attributes may put before the location that clang
+/// returns.
 SourceLocation RegionEdits::startOf(const FunctionDecl &F) const {
   size_t First = Tokens.find(F.getBeginLoc());
   if (First == TokenStream::None)
@@ -119,7 +120,7 @@ void RegionEdits::editRegion(const RegionGroup &G, bool HasImage) {
 void RegionEdits::insertForms(const RegionGroup &G) {
   if (!G.hasDeviceForm() || (!Options.Emulated && !Options.Outlined))
     return;
-  llvm::DenseSet<SourceLocation> Done; // places with a form, since template instances have the same forms
+  llvm::DenseSet<SourceLocation> Done; // places that have a form already, since template instances have the same forms
   for (const Region &R : G.Instances)
     for (const CalledForm &Form : KernelWriter(R, Context, Tokens).calledForms())
       if (Done.insert(Form.Behind).second)
@@ -135,8 +136,8 @@ void RegionEdits::insertBefore(const Region &R, const std::string &Text) {
                      "\n" + marker(R.Source->HashLoc, 0, true) + "\n" + Text + marker(Function, 0, false) + "\n");
 }
 
-/// Whether the first and the last token of a statement are written in the file, not produced by a macro. Sets `End` to
-/// the location behind the statement.
+/// Whether the first and the last token of a statement are written in the file and not produced by a macro. Sets `End`
+/// to the location after the statement.
 bool RegionEdits::isWritten(const Stmt *S, const Region &R, SourceLocation &End) const {
   size_t Last = KernelWriter(R, Context, Tokens).statementTokens(S).second;
   if (Last == TokenStream::None || S->getBeginLoc().isMacroID())
@@ -154,7 +155,7 @@ void RegionEdits::editInBlock(const Directive &D, const RegionGroup *Block) {
   Directives.replace(D, Text);
 }
 
-/// The text of the block and its loops stays; generated texts are inserted before and behind them.
+/// The text of the block and its loops stays unchanged; generated texts are inserted before and after them.
 bool RegionEdits::editBlock(const RegionGroup &G, bool HasImage) {
   const Region &Block = G.Instances.front();
   HostWriter Writer(Context, Tokens, Options, HasImage);
@@ -184,11 +185,10 @@ bool RegionEdits::editBlock(const RegionGroup &G, bool HasImage) {
   return true;
 }
 
-/// Returns the range that a range-based `for` statement gets in place of the user's: the elements from `From` to `To`.
+/// Returns the expression that replaces the range of a range-based `for` statement: the elements from `From` to `To`.
 static std::string partOfRange(const RegionText &Text) { return "hetrt_elements(" + Text.From + ", " + Text.To + ")"; }
 
-/// Replaces the loop's first value and bound by the first value and bound of a range of iterations. Returns false if a
-/// macro produces them.
+/// Replaces the loop's first value and bound by those of a range of iterations. Returns false if a macro produces them.
 bool RegionEdits::editBounds(const Region &R, const RegionText &Text) {
   auto Range = [&](const Expr *E) {
     return Lexer::makeFileCharRange(CharSourceRange::getTokenRange(E->getSourceRange()), sources(),
@@ -208,7 +208,7 @@ bool RegionEdits::editBounds(const Region &R, const RegionText &Text) {
   return true;
 }
 
-/// Edits a loop whose header is written in the file. False if it comes from a macro.
+/// Edits a loop whose header is written in the file. Returns false if the header comes from a macro.
 bool RegionEdits::editText(const Region &R, const RegionText &Text) {
   size_t LastToken = KernelWriter(R, Context, Tokens).statementTokens(R.Loop.For).second;
   if (LastToken == TokenStream::None || R.Loop.For->getForLoc().isMacroID() || Directives.sharesMacro(*R.Source))
@@ -225,7 +225,7 @@ bool RegionEdits::editText(const Region &R, const RegionText &Text) {
 }
 
 /// Returns the preprocessing directives between two locations that the rest of the file depends on: definitions of
-/// macros, conditions, and pragmas that change macros or warnings. Returns nullopt if a file is included there.
+/// macros, conditions, and pragmas that change macros or warnings. Returns nullopt if a file is included between them.
 std::optional<std::string> RegionEdits::directivesIn(SourceLocation Begin, SourceLocation End) const {
   const SourceManager &SM = sources();
   StringRef File = SM.getBufferData(SM.getFileID(Begin));
@@ -283,7 +283,7 @@ bool RegionEdits::editTokens(const Region &R, const RegionText &Text) {
     return Tokens.withoutMacros(Tokens.print(From, To, Changes, true) + "\n", /*Restored=*/true);
   };
   std::string Out =
-      Before < First ? "\n" + Printed(Before, First - 1, {}) : ""; // on a new line, behind the user's text
+      Before < First ? "\n" + Printed(Before, First - 1, {}) : ""; // on a new line, after the user's text
   Out += "\n" + marker(Begin, 0, true) + "\n" + Text.Head + Printed(First, Last, Header) + Text.Tail + "\n";
   if (Last < After)
     Out += Printed(Last + 1, After, {});

@@ -30,13 +30,15 @@ public:
   /// Replaces the directive by the plain OpenMP directive, so that its loop or block runs on the CPUs alone.
   void editPlain(const Directive &D);
   void editRequirement(const MemoryRequirement &Of);
-  /// Leaves an OpenMP construct to the host compiler, with a call before it that copies data of devices to the host.
+  /// Leaves an OpenMP construct to the host compiler, and inserts a call before it that copies data from devices to the
+  /// host.
   void editAsWritten(const Directive &Place, bool StandsAlone);
   /// Splits the loop over devices. HasImage: the unit has a device image.
   void editRegion(const RegionGroup &G, bool HasImage);
-  /// Divides a block over devices. Returns false if this is not possible, and one thread runs the block.
+  /// Divides a block over devices. If this is not possible, returns false; one thread then runs the block.
   bool editBlock(const RegionGroup &G, bool HasImage);
-  /// Replaces a directive inside of a block. Block is null if the block is not divided: the directive is then removed.
+  /// Replaces a directive inside of a block. If the block is not divided, `Block` is null, and the directive is
+  /// removed.
   void editInBlock(const Directive &D, const RegionGroup *Block);
 
 private:

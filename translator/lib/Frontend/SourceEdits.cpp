@@ -45,7 +45,8 @@ public:
   }
 
 private:
-  /// Returns the range of the header's name in the file. If the name comes from a macro, that is the macro's use.
+  /// Returns the range of the header's name in the file. If the name comes from a macro, this is the range of the
+  /// macro's use.
   CharSourceRange inFile(CharSourceRange Name) const {
     return Name.getBegin().isFileID() && Name.isCharRange()
                ? Name
@@ -87,8 +88,8 @@ std::string SourceEdits::textOf(FileID File) const {
   return withoutByteOrderMark(Text).str();
 }
 
-/// Returns the paths of the copies: of all inclusions with edits, and of all that include one of these, except the main
-/// file.
+/// Returns the paths of the copies. An inclusion, other than the main file, needs a copy if it has edits, or if it
+/// includes a file that needs a copy.
 SourceEdits::CopyPaths SourceEdits::planCopies(StringRef Folder, StringRef Prefix) const {
   const SourceManager &SM = PP.getSourceManager();
   CopyPaths Copies;
@@ -111,8 +112,8 @@ SourceEdits::CopyPaths SourceEdits::planCopies(StringRef Folder, StringRef Prefi
   return Copies;
 }
 
-/// Changes `#include` lines to name the copies. In a copy, names of other headers that were relative to the header's
-/// own folder become absolute.
+/// Changes `#include` lines to name the copies. In a copy, names of other headers become absolute if they were relative
+/// to the header's own folder.
 void SourceEdits::redirect(const CopyPaths &Copies) {
   for (const Inclusion &I : *Inclusions) {
     auto Copy = Copies.find(I.Included);

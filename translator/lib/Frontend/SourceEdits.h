@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Edits the text of the user's files. The result is the text of the main file, and copies of all headers with edits and
-// of all headers that include those; `#include` lines name the copies. The same header may have different contents in
-// each inclusion, so each inclusion (FileID) has its own edits and its own copy. The host source and the device source
-// of a unit are two objects SourceEdits.
+// of all headers that include such headers; `#include` lines name the copies. A header may have different contents each
+// time it is included, so each inclusion (FileID) has its own edits and its own copy. A unit has two SourceEdits, one
+// for the host source and one for the device source.
 #ifndef HETCC_LIB_FRONTEND_SOURCEEDITS_H
 #define HETCC_LIB_FRONTEND_SOURCEEDITS_H
 
@@ -31,7 +31,7 @@ struct EditedUnit {
 class SourceEdits {
 public:
   explicit SourceEdits(clang::Preprocessor &PP);
-  /// Returns an object without edits for the same unit.
+  /// Returns an object for the same unit that has no edits.
   SourceEdits beside() const;
 
   void insert(clang::SourceLocation Loc, llvm::StringRef Text) { Edits.InsertTextAfter(Loc, Text); }
@@ -39,7 +39,8 @@ public:
   /// Replaces file characters [Begin, End).
   void replace(clang::SourceLocation Begin, clang::SourceLocation End, llvm::StringRef Text);
 
-  /// Puts back the texts of headers in a preprocessed main file, which clang has read in another form (Preprocessed.h).
+  /// Puts the texts of headers back into a preprocessed main file, since clang has read `#include` lines in their place
+  /// (Preprocessed.h).
   void restore(llvm::ArrayRef<ReplacedHeader> Sections);
 
   /// Returns the edited texts; no edits may follow. Copies of headers get paths in Folder, or relative names if Folder
@@ -50,8 +51,8 @@ private:
   /// An `#include` line that the preprocessor has executed, or a `__has_include` that was true.
   struct Inclusion {
     clang::FileID Includer; ///< the file with the line
-    /// The header. If its include guard kept the preprocessor from reading it again, the inclusion before. Invalid for
-    /// `__has_include`.
+    /// The header. If its include guard kept the preprocessor from reading it again: its previous inclusion. Invalid
+    /// for `__has_include`.
     clang::FileID Included;
     clang::SourceLocation Next;  ///< of the word `include_next`; invalid for `include`
     clang::CharSourceRange Name; ///< the header's name in the includer, with its quotes or angle brackets
@@ -71,7 +72,7 @@ private:
   std::shared_ptr<std::vector<Inclusion>> Inclusions; ///< shared by all SourceEdits of the unit
 };
 
-/// Writes the copies of headers. Prints an error if that fails.
+/// Writes the copies of headers. Prints an error if a copy cannot be written.
 Outcome writeHeaders(const EditedUnit &Unit, llvm::StringRef Folder);
 
 } // namespace hetcc

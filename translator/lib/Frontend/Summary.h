@@ -10,10 +10,10 @@
 
 namespace hetcc {
 
-/// Returns `axpy.c: 12 of 15 loops split`, and one line for each loop that is not split, or is split without a form for
-/// GPUs although one was requested. A loop in a header counts in each unit that includes the header; loops in templates
-/// that are not instantiated do not count. Returns "" for a unit without OpenMP loops. IsInSkippedBody says whether
-/// clang does not accept the function around a directive.
+/// Returns `axpy.c: 12 of 15 loops split`, and one line for each loop that is not split, or that is split without a
+/// form for GPUs although one was requested. A loop in a header counts in each unit that includes the header; loops in
+/// templates that are not instantiated do not count. Returns "" for a unit without OpenMP loops. IsInSkippedBody must
+/// return true if clang does not accept the function around a directive.
 std::string loopSummary(llvm::ArrayRef<RegionGroup> Groups, const DirectiveList &Directives,
                         const clang::SourceManager &SM, llvm::function_ref<bool(const Directive &)> IsInSkippedBody);
 

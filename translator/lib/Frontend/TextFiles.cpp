@@ -14,12 +14,12 @@ static std::string writeToStandardOutput(StringRef Text) {
   Out << Text;
   Out.flush();
   const std::string Why = Out.has_error() ? Out.error().message() : "";
-  Out.clear_error(); // else the stream's destructor would end the process
+  Out.clear_error(); // otherwise the stream's destructor would end the process
   return Why;
 }
 
-/// hetrt::writeFile() replaces the file as a whole: after a failure it still has its old text. --hetcc-fix writes the
-/// user's source files.
+/// Uses hetrt::writeFile(), which replaces the file as a whole. So if writing fails, the file still has its old text,
+/// which matters for the user's source files, which --hetcc-fix writes.
 bool hetcc::writeFile(StringRef Path, StringRef Text) {
   const bool Prints = Path.empty() || Path == "-";
   const std::string Why =

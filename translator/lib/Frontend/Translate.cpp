@@ -49,11 +49,13 @@ namespace {
 struct Attempt {
   std::map<std::string, std::string> Skip = {}; ///< functions whose bodies are skipped, by placeOf(), with the error
   const PreprocessedSource *Preprocessed = nullptr; ///< the text that clang reads instead of the source; null: none
-  bool AllOfLibrary = false;                        ///< define _GNU_SOURCE, which a preprocessed source may have needed
+  bool AllOfLibrary = false;                        ///< define _GNU_SOURCE, which the source may have defined before it
+                                                    ///< was preprocessed
   Refusals Refused = {};                            ///< the errors of this attempt
 };
 
-/// The macro that makes the C library's headers declare everything. A preprocessed source no longer has the `#define`.
+/// The macro that makes the C library's headers declare everything. A preprocessed source no longer contains its
+/// `#define`.
 constexpr const char AllOfLibrary[] = "_GNU_SOURCE";
 
 /// Translates the unit that a compiler instance reads. A new Translator serves each attempt.
@@ -126,7 +128,7 @@ private:
   DeviceUnit Device;
 };
 
-/// Called by clang's parser before a function body.
+/// Called by clang's parser before it parses a function body.
 bool Translator::shouldSkipFunctionBody(Decl *D) {
   const FunctionDecl *F = D->getAsFunction();
   if (!F || !Try.Skip.count(placeOf(*F, sources())))
@@ -135,7 +137,7 @@ bool Translator::shouldSkipFunctionBody(Decl *D) {
   return true;
 }
 
-/// Finds the extent of all skipped bodies. The device source leaves out those in the main file.
+/// Finds the braces of all skipped bodies. The device source leaves out the skipped bodies of the main file.
 void Translator::findSkippedBodies() {
   for (const FunctionDecl *F : Skipped) {
     SkippedBody Body = skippedBody(*F, Tokens, Try.Skip.at(placeOf(*F, sources())));
@@ -146,7 +148,7 @@ void Translator::findSkippedBodies() {
   }
 }
 
-/// Returns the skipped body that contains the directive; null if none does.
+/// Returns the skipped body that contains the directive; null if no skipped body does.
 const SkippedBody *Translator::skippedAround(const Directive &D) const {
   auto Found = llvm::find_if(SkippedBodies, [&](const SkippedBody &B) { return B.contains(D.HashLoc, sources()); });
   return Found == SkippedBodies.end() ? nullptr : &*Found;
@@ -162,8 +164,8 @@ void Translator::explainSkipped(const RegionGroup &G) {
       << "move it to a function of its own, away from what clang does not accept";
 }
 
-/// Reports hetcc directives without a loop behind them. Sema's error names the OpenMP directive that replaces the
-/// user's directive, so this message names the user's.
+/// Reports hetcc directives that no loop follows. Sema's error names the OpenMP directive that replaces the user's
+/// directive, so this message is needed to name the user's.
 void Translator::reportMissingLoops() {
   for (SourceLocation Statement : Messages.NotLoops)
     for (const Directive &D : Directives)
@@ -172,8 +174,8 @@ void Translator::reportMissingLoops() {
         Diags.report(D.Begin, message::err_no_loop) << D.Name;
 }
 
-/// Reports two directives that come from one use of a macro. The translated directive is written with all other tokens
-/// of its macro, so these tokens would be written twice.
+/// Reports two directives that come from one use of a macro. A translated directive is written together with all other
+/// tokens of its macro, so these tokens would be written twice.
 void Translator::reportSharedMacros() {
   std::map<SourceLocation, Directive *> Uses;
   for (Directive &D : Directives) {
@@ -214,8 +216,8 @@ void Translator::HandleTranslationUnit(ASTContext &Context) {
   const bool Nothing = Directives.empty() && Directives.HostConstructs.empty() && Directives.Requirements.empty();
   if (Nothing && !Directives.HasPlainLoops)
     Diags.report(sources().getLocForStartOfFile(sources().getMainFileID()), message::remark_no_loops);
-  // A unit with nothing but data directives is translated only under --hetcc-auto, where plain OpenMP loops of other
-  // units may run on devices.
+  // A unit that has only data directives is left to the host compiler, except under --hetcc-auto, where plain OpenMP
+  // loops of other units may run on devices and use its data.
   const bool Left = NoLoops && (Options.Auto == AutoMode::Off || Nothing);
   using RecordsFor = TranslateOptions::RecordsFor;
   FunctionRecords Records(Context, Tokens);
@@ -240,7 +242,8 @@ void Translator::HandleTranslationUnit(ASTContext &Context) {
   }
   edit(Context);
   const bool IsError = Options.Messages.severityOf(Group::host_only) == Severity::Error;
-  for (const RegionGroup &G : Groups) // a shared library may be linked before the functions that it calls
+  // Not required in a shared library, which may be linked before the functions that it calls are known.
+  for (const RegionGroup &G : Groups)
     Records.call(G, IsError && !G.Source->Automatic && !isForSharedLibrary(Context));
   Result = Failed() ? Outcome::Errors : writeOutputs(Records);
 }
@@ -273,7 +276,8 @@ static bool isInside(const RegionGroup &G) { return !G.Instances.empty() && !G.I
 
 void Translator::edit(ASTContext &Context) {
   RegionEdits Writer(Context, Tokens, Edits, Options, Diags, Directives.DynamicSchedules);
-  // Regions inside of blocks first: a later text at the same location is placed around the earlier ones.
+  // Regions inside of blocks come first, because a text that is inserted later at the same location is placed around
+  // the earlier ones.
   for (const RegionGroup &G : llvm::reverse(Groups))
     if (isInside(G))
       editGroup(Writer, G);
@@ -291,11 +295,13 @@ void Translator::editGroup(RegionEdits &Writer, const RegionGroup &G) {
   const DirectiveKind Kind = G.Source->Kind;
   if (Kind == DirectiveKind::Depersist)
     Writer.editDepersist(*G.Source);
-  else if (Kind == DirectiveKind::Bind || Kind == DirectiveKind::Padding) { // editBlock() replaces those in blocks
+  else if (Kind == DirectiveKind::Bind || Kind == DirectiveKind::Padding) { // editBlock() replaces those inside of
+                                                                            // blocks
     if (skippedAround(*G.Source))
       Writer.editInBlock(*G.Source, nullptr);
   } else if (!G.Source->WhyAsWritten.empty())
-    G.Source->isLoop() && G.Instances.empty() ? void() // the loop is part of another construct
+    G.Source->isLoop() && G.Instances.empty() ? void() // the loop is part of another construct, which is translated as
+                                                       // a whole
                                               : Writer.editAsWritten(*G.Source, G.Source->standsAlone());
   else if (G.Source->isOfData())
     Writer.editData(*G.Source);
@@ -332,7 +338,7 @@ bool Translator::analyseGroups(ASTContext &Context) {
         Diags.report(G.Source->Begin, message::remark_not_split) << G.Source->Name << G.Source->WhyAsWritten;
       continue;
     }
-    // Errors in one region do not keep errors in others from being reported.
+    // Analysis goes on after an error in one region, so that errors in other regions are reported, too.
     if (analyseGroup(Context, G))
       explain(G);
     else
@@ -354,8 +360,8 @@ void Translator::guardInstances(RegionGroup &G, ASTContext &Context) const {
   }
 }
 
-/// Analyses all instances of a loop and writes their GPU kernels. Returns false at the first instance with an error:
-/// the other instances of the template would have the same error.
+/// Analyses all instances of a loop and writes their GPU kernels. Returns false at the first instance with an error,
+/// because the other instances of the template would have the same error.
 bool Translator::analyseGroup(ASTContext &Context, RegionGroup &G) {
   if (!llvm::all_of(G.Instances, [&](Region &R) { return analyse(R, Context, Diags) && checkMemberCopies(R); }))
     return false;
@@ -367,7 +373,9 @@ bool Translator::analyseGroup(ASTContext &Context, RegionGroup &G) {
     findTaskVariables(R, Context);
   const HostWriter Writer(Context, Tokens, Options, Device.hasImage());
   const bool IsTemplate = G.Instances.size() > 1 && G.Fate.Where != RunsOn::Plain;
-  if (IsTemplate && !Writer.isUniform(G)) // the texts may differ in the use of lanes only, which is optional
+  // The texts must be the same in all instances. If they differ, the use of lanes may be the cause, and as lanes are
+  // optional, all instances do without them.
+  if (IsTemplate && !Writer.isUniform(G))
     for (Region &R : G.Instances)
       R.Lanes = {};
   if (IsTemplate && !Writer.isUniform(G))
@@ -378,8 +386,8 @@ bool Translator::analyseGroup(ASTContext &Context, RegionGroup &G) {
   return true;
 }
 
-/// Analyses a plain OpenMP loop under --hetcc-auto. Returns whether the loop is split, which is done only if Analysis
-/// proves it right; else `WhyAsWritten` gets the reason, and the loop stays unchanged.
+/// Analyses a plain OpenMP loop under --hetcc-auto. Returns true, and the loop is split, only if Analysis proves that
+/// this is right; otherwise sets `WhyAsWritten` to the reason, and the loop stays unchanged.
 bool Translator::analyseAutomatic(ASTContext &Context, RegionGroup &G) {
   std::string &Why = G.Source->WhyAsWritten;
   Diagnostics::Silence Quiet(Diags);
@@ -389,7 +397,7 @@ bool Translator::analyseAutomatic(ASTContext &Context, RegionGroup &G) {
     Why = "it is part of another construct, or of a template that is not used";
   else if (isa_and_nonnull<CoroutineBodyStmt>(G.Instances.front().Function->getBody()))
     Why = "its function is a coroutine, of whose variables the host compiler makes others";
-  else if (!Why.empty()) // checkClauseExpressions() or reportSharedMacros() has found a reason
+  else if (!Why.empty()) // checkClauseExpressions() or reportSharedMacros() has set the reason
     ;
   else if (!analyseGroup(Context, G))
     Why = Quiet.kept().Text;
@@ -434,8 +442,8 @@ bool Translator::analyseBlockGroup(ASTContext &Context, RegionGroup &G) {
   return true;
 }
 
-/// Reports `this->x` where a clause makes a private copy of the member `x`: for clang `this->x` is the copy, for g++
-/// the original.
+/// Reports `this->x` if a clause makes a private copy of the member `x`: for clang, `this->x` is the copy, for g++ the
+/// original.
 bool Translator::checkMemberCopies(const Region &R) {
   bool Sound = true;
   for (SourceLocation Use : R.MemberCopies) {
@@ -452,16 +460,16 @@ bool Translator::checkMemberCopies(const Region &R) {
   return Sound;
 }
 
-/// Leaves a region to plain OpenMP if the host compiler has rejected its translation before; the driver says so with
-/// `--leave`.
+/// Leaves a region to plain OpenMP if the host compiler has rejected its translation in an earlier attempt. The driver
+/// passes this information by `--leave`.
 void Translator::leaveOut(RegionGroup &G) {
   if (auto Left = Options.Leave.find(std::to_string(G.Source->Id)); Left != Options.Leave.end())
     G.Fate.restrict(RunsOn::Plain, G.Source->Begin, "the host compiler refuses its translation: " + Left->second,
                     "move what it refuses to a function, of which all forms of the loop use one");
 }
 
-/// In a unit of a C++ module: moves `module;`, which begins the global module fragment, to the front of the preamble,
-/// which includes hetrt.h, and inserts the runtime's declarations behind `module NAME;`.
+/// In a unit of a C++ module: moves `module;`, which begins the global module fragment, before the preamble, which
+/// includes hetrt.h. Inserts the runtime's declarations after `module NAME;`.
 void Translator::editModule() {
   ModuleWords Words = findModuleWords(Instance);
   if (Words.FragmentBegin.isValid())
@@ -524,12 +532,13 @@ private:
   Attempt &Try;
 };
 
-/// Owns the attempt of a PluginTranslator. A base class, so that the attempt is constructed before the Translator.
+/// Owns the attempt of a PluginTranslator. It is a base class, so that the attempt is constructed before the
+/// Translator.
 class OneAttempt {
 protected:
   Attempt Only;
 };
-/// The translator as a clang plugin: there is one attempt, since the user's clang reads the unit once.
+/// The translator as a clang plugin. There is only one attempt, because the user's clang reads the unit once.
 class PluginTranslator : OneAttempt, public Translator {
 public:
   PluginTranslator(CompilerInstance &Instance, const TranslateOptions &Options, Outcome &Result)
@@ -556,8 +565,8 @@ static void execute(std::shared_ptr<CompilerInvocation> Invocation, const Transl
   Run(Instance, Shown);
 }
 
-/// Makes clang read the text `Try.Preprocessed` instead of the source file, and defines _GNU_SOURCE if the attempt
-/// wants it.
+/// Makes clang read the text `Try.Preprocessed` instead of the source file, and defines _GNU_SOURCE if
+/// `Try.AllOfLibrary` is set.
 static void setSource(CompilerInvocation &Invocation, const Attempt &Try) {
   if (Try.Preprocessed)
     Invocation.getPreprocessorOpts().addRemappedFile(
@@ -581,7 +590,7 @@ struct ExpandedMacros : PPCallbacks {
   std::set<std::string> &Names;
 };
 
-/// Preprocesses the unit and collects these names.
+/// Preprocesses the unit and collects the names that ExpandedMacros finds.
 struct FindExpandedMacros : PreprocessOnlyAction {
   std::set<std::string> Names;
   void ExecuteAction() override {
@@ -593,9 +602,9 @@ struct FindExpandedMacros : PreprocessOnlyAction {
 
 } // namespace
 
-/// Returns names in a preprocessed source that are macros only because clang reads the system headers again. In a
-/// preprocessed text, macros are expanded already, so the source had undefined these: `#undef SEEK_SET` and then a
-/// constant of that name.
+/// Returns names in a preprocessed source that would be macros only because clang reads the system headers again.
+/// Macros are expanded in a preprocessed text, so a name that is still a macro of a header was undefined in the source:
+/// `#undef SEEK_SET`, and then a constant of that name.
 static std::vector<std::string> macrosOfHeadersAlone(const CompilerInvocation &How, const Attempt &Try) {
   auto Invocation = std::make_shared<CompilerInvocation>(How);
   setSource(*Invocation, Try);
@@ -622,7 +631,8 @@ Outcome hetcc::translate(const TranslateOptions &Options, ArrayRef<const char *>
   std::vector<const char *> Line = {Program, "-fsyntax-only", "-fopenmp", "-D__HETCC__=1"};
   Line.insert(Line.end(), Arguments.begin(), Arguments.end());
   CreateInvocationOptions How;
-  // Errors about options that only gcc knows are not shown to the user: the host compiler gets these options.
+  // Clang's errors about options that only gcc knows are not shown to the user, because the host compiler gets these
+  // options.
   TextDiagnosticBuffer Errors;
   How.Diags = CompilerInstance::createDiagnostics(new DiagnosticOptions, &Errors, /*ShouldOwnClient=*/false);
   std::shared_ptr<CompilerInvocation> Invocation = createInvocation(Line, How);

@@ -26,7 +26,7 @@ bool SkippedBody::contains(SourceLocation Loc, const SourceManager &SM) const {
   return Begin.isValid() && SM.isBeforeInTranslationUnit(Begin, Loc) && SM.isBeforeInTranslationUnit(Loc, End);
 }
 
-/// Returns the index of the token behind the bracket that closes the bracket at index `At`.
+/// Returns the index of the token after the bracket that closes the bracket at index `At`.
 static size_t behindBracket(const TokenStream &Tokens, size_t At) {
   unsigned Depth = 0;
   for (; At < Tokens.size(); ++At) {
@@ -48,7 +48,7 @@ SkippedBody hetcc::skippedBody(const FunctionDecl &F, const TokenStream &Tokens,
       ++At;
     } else {
       size_t Behind = behindBracket(Tokens, At);
-      // These are the braces of a member initialiser, as in `C() : x{1}, y{2} {}`.
+      // These are not the body's braces but those of a member initialiser, as in `C() : x{1}, y{2} {}`.
       if (Behind < Tokens.size() && Tokens[Behind].isOneOf(tok::comma, tok::l_brace)) {
         At = Behind;
         continue;
@@ -67,7 +67,7 @@ void hetcc::blankBody(std::string &Text, size_t Begin, size_t End, const LangOpt
     if (Text[At] != '\n')
       Text[At] = ' ';
   Text[Begin] = ';';
-  // The lexer skips comments and strings, in which a '#' does not begin a directive.
+  // A lexer is used because a '#' in a comment or string does not begin a directive.
   Lexer Raw(SourceLocation(), Lang, Old.c_str(), Old.c_str() + Begin, Old.c_str() + Old.size());
   constexpr size_t None = std::string::npos;
   size_t Hash = None; // offset of the '#' of the preprocessing directive that is being read

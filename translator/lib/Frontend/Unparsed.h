@@ -23,12 +23,12 @@ struct Refusals {
 /// Returns the source location of the function's name as text. It identifies the function in all attempts.
 std::string placeOf(const clang::FunctionDecl &F, const clang::SourceManager &SM);
 
-/// Returns the outermost function that contains `Context`; null at file scope.
+/// Returns the outermost function that contains `Context`; null if `Context` is at file scope.
 const clang::FunctionDecl *outermostFunction(const clang::DeclContext *Context);
 
 /// The body of a function that clang has skipped.
 struct SkippedBody {
-  clang::SourceLocation Begin, End; ///< the locations of the two braces; invalid if they were not found
+  clang::SourceLocation Begin, End; ///< the locations of the two braces of the body; invalid if they were not found
   std::string Reason;               ///< clang's error message
 
   bool contains(clang::SourceLocation Loc, const clang::SourceManager &SM) const;
@@ -36,9 +36,9 @@ struct SkippedBody {
 /// Finds the braces of the body of `F` in the recorded tokens.
 SkippedBody skippedBody(const clang::FunctionDecl &F, const TokenStream &Tokens, std::string Reason);
 
-/// Replaces the body, whose braces are at the offsets `Begin` and `End` of `Text`, by a semicolon and blanks: the
-/// function becomes a declaration. Line ends remain, and so do preprocessing directives other than `#pragma` and
-/// `#include`, on which later code may depend.
+/// Replaces the body, whose braces are at the offsets `Begin` and `End` of `Text`, by a semicolon and blanks, so that
+/// the function becomes a declaration. Line ends remain. Preprocessing directives other than `#pragma` and `#include`
+/// remain as well, because later code may depend on them.
 void blankBody(std::string &Text, size_t Begin, size_t End, const clang::LangOptions &Lang);
 
 } // namespace hetcc

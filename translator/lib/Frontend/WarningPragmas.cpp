@@ -17,7 +17,7 @@ public:
   DiagnosticPragma(WarningPragmas &State, WarningPragmas::Observer OnOurs)
       : PragmaHandler("diagnostic"), State(State), OnOurs(std::move(OnOurs)) {}
 
-  /// Handles `push`, `pop`, and `ignored|warning|error|fatal "-Wgroup"`. Malformed pragmas are ignored: the host
+  /// Handles `push`, `pop`, and `ignored|warning|error|fatal "-Wgroup"`. Ignores malformed pragmas, because the host
   /// compiler reports them.
   void HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer, Token &) override {
     Token Word, Text;
@@ -75,7 +75,7 @@ void WarningPragmas::install(Preprocessor &PP, Observer OnOurs, bool Instead) {
     EmptyPragmaHandler Namesake("diagnostic");
     if (Instead)
       PP.RemovePragmaHandler(Space, &Namesake);
-    PP.AddPragmaHandler(Space, new DiagnosticPragma(*this, OnOurs)); // which the preprocessor owns
+    PP.AddPragmaHandler(Space, new DiagnosticPragma(*this, OnOurs)); // the preprocessor owns the handler
   }
 }
 

@@ -22,11 +22,11 @@ public:
   /// Called with the location of each pragma that names one of hetcc's groups, which the host compiler does not know.
   using Observer = std::function<void(clang::SourceLocation Begin, clang::SourceLocation LastToken)>;
 
-  /// Registers handlers for `GCC diagnostic` and `clang diagnostic`. With \p Instead, clang's own handlers of these
-  /// pragmas are removed first; clang's warnings are not needed, since the host compiler prints its own.
+  /// Registers handlers for `GCC diagnostic` and `clang diagnostic`. With \p Instead, removes clang's own handlers of
+  /// these pragmas first: clang's warnings are not needed, because the host compiler prints its own.
   void install(clang::Preprocessor &PP, Observer OnOurs, bool Instead = true);
 
-  /// Returns the severity that the last pragma before `Loc` gives the group; nullopt if no pragma does.
+  /// Returns the severity that the last pragma before `Loc` gives the group; nullopt if no pragma sets it.
   std::optional<Severity> severityAt(clang::SourceLocation Loc, Group G, const clang::SourceManager &SM) const;
 
 private:

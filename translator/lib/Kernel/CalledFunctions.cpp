@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes device forms of the user's functions that read global variables, which a device does not have. A form gets
-// these variables as parameters. For
+// Writes device forms of the user's functions that read global variables. A device does not have these variables, so a
+// form gets them as parameters. For
 //
 //     static double at(int i) { return table[i] + base; }
 //
@@ -10,8 +10,8 @@
 //     static double hetrt_called_2_at(__typeof__(table[0]) *hetrt_given_table, double hetrt_given_base, int i) {...}
 //
 // and a call `at(k)`, in the body or in another such function, becomes `hetrt_called_2_at(table, base, k)`. The added
-// parameters come first, since trailing parameters may have default arguments. In C, all forms are placed before the
-// region's function. In C++, a form is placed behind each declaration of its function, where names have the same
+// parameters come first, because trailing parameters may have default arguments. In C, all forms are placed before the
+// region's function. In C++, a form is placed after each declaration of its function, where names have the same
 // meaning: in the same class or namespace, and as a template if the function is one.
 #include "Analysis/Body.h"
 #include "Analysis/DeviceFunctions.h"
@@ -49,13 +49,15 @@ static std::string givenName(const DeviceFunction &F, const ValueDecl *Variable)
   return givenNames(F)[size_t(llvm::find(F.Needs, Variable->getCanonicalDecl()) - F.Needs.begin())];
 }
 
-/// Returns the added arguments of a call of `F`. The call is in the form of `By`, or in the body if `By` is null.
+/// Returns the added arguments of a call of `F`'s form. The call is in the form of the function `By`; if `By` is null,
+/// in the body.
 std::string KernelWriter::handed(const DeviceFunction &F, const DeviceFunction *By) const {
   auto Name = [&](const ValueDecl *D) { return By ? givenName(*By, D) : localName(*R.entity(D)); };
   return llvm::join(llvm::map_range(F.Needs, Name), ", ");
 }
 
-/// Edits calls to call the forms. The calls are in the form of `By`, or in the body if `By` is null.
+/// Edits calls so that they call the forms. The calls are in the form of the function `By`; if `By` is null, in the
+/// body.
 void KernelWriter::editCalls(ArrayRef<const CallExpr *> Calls, const DeviceFunction *By, TokenEdits &Edits) const {
   for (const CallExpr *Call : Calls) {
     const DeviceFunction &F = *R.Functions.find(Call);
@@ -99,8 +101,8 @@ std::string KernelWriter::givenParameters(const DeviceFunction &F) const {
   return llvm::join(Parameters, ", ");
 }
 
-/// Returns the text of a form, made from the declaration `D` of the function: with its body if `Body`, else as a
-/// declaration.
+/// Returns the text of a form, made from the declaration `D` of the function. If `Body` is set, the text has the
+/// function's body; otherwise it is a declaration.
 std::string KernelWriter::calledFunction(const DeviceFunction &F, const FunctionDecl &D, bool Body) const {
   const FunctionTypeLoc Type = D.getFunctionTypeLoc();
   const FunctionTemplateDecl *Template = D.getDescribedFunctionTemplate();
@@ -137,7 +139,7 @@ std::string KernelWriter::calledFunction(const DeviceFunction &F, const Function
 
 std::string KernelWriter::calledFunctions() const {
   std::string Text;
-  for (bool Body : {false, true}) // declarations first, since the functions may call each other
+  for (bool Body : {false, true}) // declarations come first, because the functions may call each other
     for (const DeviceFunction &F : R.Functions.All)
       if (!isCXX())
         Text += calledFunction(F, *F.Definition, Body);
@@ -160,12 +162,13 @@ std::vector<CalledForm> KernelWriter::calledForms() const {
   for (const DeviceFunction &F : R.Functions.All)
     for (const FunctionDecl *D : isCXX() ? declarationsOf(F, Context) : std::vector<const FunctionDecl *>()) {
       const size_t Last = endOf(*D);
-      if (Last == TokenStream::None) // as in `int f(), g();`: without a form, the compiler reports the call
+      // In `int f(), g();` the end is not found; the function then gets no form, and the compiler reports the call.
+      if (Last == TokenStream::None)
         continue;
       const SourceLocation End = Lexer::getLocForEndOfToken(Tokens[Last].getLocation(), 0, SM, Context.getLangOpts());
       if (llvm::any_of(Forms, [&](const CalledForm &Other) {
             return Other.Behind == End;
-          })) // the form of another template instance
+          })) // another template instance has the same form
         continue;
       const std::string Text = calledFunction(F, *D, D->doesThisDeclarationHaveABody());
       Forms.push_back({D, End,

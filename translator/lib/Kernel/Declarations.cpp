@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The declarations at the begin of a kernel at file scope. They give each name in the body the same meaning as in the
-// user's function:
+// The declarations at the beginning of a kernel at file scope. With them, each name in the body has the same meaning as
+// in the user's function:
 //
 //     typedefs of types that generated code uses, where no local declarations hide names yet
 //     declarations of a template's parameters with the instance's arguments
@@ -9,8 +9,9 @@
 //       { ... typedefs of types that use the function's local types, where the function declares variables of them
 //         { captured values, arrays, the loop
 //
-// So the text of the body needs no changes, and its names hide the same names as in the function. In C++, a kernel is
-// not a member of the user's class or namespace: unqualified names from these are replaced by qualified names.
+// With this order, the text of the body needs no changes, and its names hide the same names as in the function. In C++,
+// a kernel is not a member of the user's class or namespace, so unqualified names from these are replaced by qualified
+// names.
 #include "Analysis/DynamicVisitor.h"
 #include "Kernel/KernelWriter.h"
 #include "Kernel/ReductionWriter.h"
@@ -62,7 +63,8 @@ std::string literal(const llvm::APFloat &Value) {
   return (Digits + (Digits.str().contains('.') ? "" : ".0")).str();
 }
 
-/// A declaration for the kernel, and the location of the user's declaration, which gives its block and order.
+/// A declaration for the kernel, and the location of the user's declaration. The location decides in which block, and
+/// in which order, the declaration is written.
 struct Placed {
   SourceLocation At;
   std::string Text;
@@ -74,7 +76,7 @@ std::string KernelWriter::declare(QualType T, StringRef Name) const {
   PrintingPolicy Policy = Context.getPrintingPolicy();
   Policy.FullyQualifiedName = true;
   Policy.PrintCanonicalTypes = isCXX() || NamesInType(T).Expression;
-  Policy.Bool = isCXX();                // in C, print `_Bool`: a host compiler may not know `bool` of C23
+  Policy.Bool = isCXX();                // in C, print `_Bool`, because a host compiler may not know `bool` of C23
   Policy.SuppressUnwrittenScope = true; // leave out anonymous namespaces, which have no name
   std::string Text = Name.str();
   T.getAsStringInternal(Text, Policy);
@@ -131,7 +133,7 @@ std::string KernelWriter::constantText(const VarDecl &Var, StringRef Name, Strin
          ")(" + Number + "); (void)" + Name.str() + ";\n";
 }
 
-/// Returns the text of a type's declaration, with the attributes behind it, which may change the type's layout.
+/// Returns the text of a type's declaration, including attributes after it, which may change the type's layout.
 std::string KernelWriter::typeDeclaration(const NamedDecl &D, const TokenEdits &Edits) const {
   size_t First = Tokens.find(D.getBeginLoc()), Last = Tokens.find(D.getEndLoc());
   if (First == TokenStream::None || Last == TokenStream::None)
@@ -151,8 +153,8 @@ std::string KernelWriter::typeDeclaration(const NamedDecl &D, const TokenEdits &
   return Pack ? packed(Text, Pack->getAlignment() / 8) : Text;
 }
 
-/// Returns a local declaration of the user's function for the kernel. For types, a GPU kernel also asserts that their
-/// size is the same as on the host.
+/// Returns a local declaration of the user's function as a declaration for the kernel. After a type, a GPU kernel also
+/// asserts that the type has the same size as on the host.
 std::string KernelWriter::declarationText(const NamedDecl &D, Form F, const TokenEdits &Edits) const {
   if (auto *Function = dyn_cast<FunctionDecl>(&D))
     return declare(Function->getType(), Function->getName()) + ";\n";
@@ -187,7 +189,8 @@ KernelWriter::Scopes KernelWriter::declarations(Form F, const ParameterNames &Pa
   TokenEdits Edits;
   if (F == Form::Device)
     nameOuter(Edits);
-  SourceLocation End; // of the last type: its text contains nested types, as the struct in `typedef struct {...} T`
+  SourceLocation End; // the end of the last type: types before it are nested in its text, as is the struct in `typedef
+                      // struct {...} T`
   for (const NamedDecl *D : R.LocalDeclarations) {
     auto *Var = dyn_cast<VarDecl>(D);
     if (Var)
@@ -224,14 +227,14 @@ KernelWriter::Scopes KernelWriter::declarations(Form F, const ParameterNames &Pa
   return Around;
 }
 
-/// Returns a typedef with a generated name for a type that the body names without qualification; "" for local types of
-/// the function, which the kernel declares itself.
+/// Returns a typedef with a generated name for a type that the body names without qualification. Returns "" for local
+/// types of the function, because the kernel declares these itself.
 std::string KernelWriter::outerTypeText(size_t Number) const {
   const QualType T = R.OuterNames[Number].Type;
   if (NamesInType(T.getCanonicalType()).Local)
     return "";
   const std::string Name = "hetrt_named_" + std::to_string(Number);
-  auto *Typedef = T->getAs<TypedefType>(); // keep the typedef: it may have an alignment attribute
+  auto *Typedef = T->getAs<TypedefType>(); // a typedef is kept, because it may have an alignment attribute
   return "typedef " + (Typedef ? "::" + qualifiedName(*Typedef->getDecl()) + " " + Name : declare(T, Name)) + ";\n";
 }
 

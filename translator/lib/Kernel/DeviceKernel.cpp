@@ -13,9 +13,9 @@ using namespace clang;
 
 namespace {
 
-/// Expressions for the position of a thread in a launch. A group is the threads that work on one iteration together,
-/// its lanes; without lanes, each thread is a group. The lanes of a group have consecutive x positions, in one block or
-/// in several blocks along y; the groups of a block are stacked along y.
+/// Expressions for the position of a thread in a launch. A group consists of the threads that work on one iteration
+/// together, its lanes; without lanes, each thread is a group. The lanes of a group have consecutive x positions, in
+/// one block or in several blocks along y; the groups of a block are stacked along y.
 struct Threads {
   std::string Block, Blocks, InBlock, Number, Groups, Group;
   explicit Threads(bool Lanes) {
@@ -33,7 +33,7 @@ struct Threads {
 
 } // namespace
 
-/// Returns the loop over a thread's iterations: iterations go to the groups of threads cyclically.
+/// Returns the loop over a thread's iterations, which are dealt to the groups of threads cyclically.
 std::string KernelWriter::stridedLoop(StringRef Access) const {
   LaneWriter Lanes(R, Tokens, *this, false);
   Threads All(Lanes.any() && !Lanes.columns());
@@ -49,9 +49,9 @@ std::string KernelWriter::stridedLoop(StringRef Access) const {
                   ";\n     hetrt_k < hetrt_last; hetrt_k += " + All.Groups + ")");
 }
 
-/// Declares how a loop with reductions or lastprivate variables is divided into parts: into grains, that is,
-/// consecutive iterations that are reduced in order, or, if the launch has no grain size, into one part for each group
-/// of threads.
+/// Declares the parts into which a loop with reductions or lastprivate variables is divided. A part is a grain, that
+/// is, consecutive iterations that are reduced in order. If the launch has no grain size, there is one part for each
+/// group of threads.
 static std::string partsOfLoop(const Threads &All) {
   return "extern __attribute__((address_space(3), aligned(16))) char hetrt_shared[];\n"
          "const unsigned hetrt_thread = " +
@@ -68,7 +68,7 @@ static std::string partsOfLoop(const Threads &All) {
          "hetrt_groups;\n";
 }
 
-/// The first iteration of a part and the iteration behind its last; and the loop over them.
+/// The first iteration of a part and the iteration after its last one; below, the loop over them.
 constexpr const char PartBounds[] =
     "const hetrt_uint64 hetrt_begin = hetrt_first + hetrt_part * (hetrt_grain ? hetrt_grain : 1);\n"
     "const hetrt_uint64 hetrt_end = hetrt_grain && hetrt_last - hetrt_begin > hetrt_grain ? hetrt_begin + "
@@ -76,9 +76,9 @@ constexpr const char PartBounds[] =
 constexpr const char PartLoop[] =
     "for (hetrt_uint64 hetrt_k = hetrt_begin; hetrt_k < hetrt_end; hetrt_k += hetrt_stride)";
 
-/// Returns the loop of a kernel with reductions. Each part of the loop leaves a partial. The partials of grains are
-/// kept for the host, which combines them in the order of iterations; without grains, each block combines the partials
-/// of its threads.
+/// Returns the loop of a kernel with reductions. Each part of the loop leaves a partial. If the parts are grains, the
+/// partials are kept for the host, which combines them in the order of iterations; otherwise each block combines the
+/// partials of its threads.
 std::string KernelWriter::reducingLoop(StringRef Suffix) const {
   if (R.OnePartial)
     return accumulatingLoop(Suffix);
@@ -103,9 +103,9 @@ std::string KernelWriter::reducingLoop(StringRef Suffix) const {
 }
 
 /// Returns the loop of a kernel whose threads update one partial atomically. If a partial fits in the block's shared
-/// memory, each block has one and adds it to the launch's partial at its end; else all threads update the launch's
-/// partial. A launch without iterations initialises the launch's partial. With grains, each grain has its own partial,
-/// which one thread fills.
+/// memory, each block has one and adds it to the launch's partial at the end; otherwise all threads update the launch's
+/// partial. If the launch has no iterations, the kernel only initialises the launch's partial. With grains, each grain
+/// has its own partial, which one thread fills.
 std::string KernelWriter::accumulatingLoop(StringRef Suffix) const {
   ReductionWriter Reductions(R, Context, Tokens, *this);
   std::string Access = "hetrt_v->";
@@ -135,9 +135,9 @@ std::string KernelWriter::pointerName(const Window &W) const {
   return "hetrt_pointer_" + std::to_string(&W - R.Windows.data());
 }
 
-/// Returns the arrays as parameters of a kernel. They are `void *`, since element types may be declared in the body
-/// only. `Apart`: the arrays do not overlap, so they get `restrict`. With `Lanes`, arrays that lanes write do not get
-/// it: with `restrict`, compilers assume that no other thread changes the array, even across a barrier.
+/// Returns the arrays as parameters of a kernel. They are `void *`, because element types may be declared in the body
+/// only. `Apart`: the arrays do not overlap, so the parameters get `restrict`. With `Lanes`, arrays that lanes write do
+/// not get it, because it makes compilers assume that no other thread changes the array, even across a barrier.
 std::string KernelWriter::pointers(bool Apart, bool Lanes) const {
   std::string Text;
   for (const Window &W : R.Windows) {
@@ -149,7 +149,7 @@ std::string KernelWriter::pointers(bool Apart, bool Lanes) const {
 }
 
 /// Returns the size and alignment of the values struct on the host. The kernel asserts that its struct has the same
-/// size, since a different layout would silently give wrong results.
+/// size, because a different layout would give wrong results without an error.
 KernelWriter::ValuesLayout KernelWriter::valuesLayout() const {
   ValuesLayout Layout;
   const unsigned Pack = R.Source->Pack ? R.Source->Pack : Context.getLangOpts().PackStruct; // -fpack-struct=N
@@ -179,9 +179,9 @@ std::string KernelWriter::layoutCheck(StringRef Type, uint64_t Size) const {
   return ("_Static_assert(sizeof(" + Type + ") == " + llvm::Twine(Size) + ", \"laid out as on the host\");\n").str();
 }
 
-/// A kernel has two entry points: one with `restrict` parameters, so that the compiler can keep elements in registers
-/// and use the read-only path for arrays that are not written, and one without, for arrays that overlap. The runtime
-/// chooses by the addresses.
+/// A kernel has two entry points. In one the parameters are `restrict`, so that the compiler can keep elements in
+/// registers and use the read-only path for arrays that are not written. The other is for arrays that overlap. The
+/// runtime compares the arrays' addresses to choose the entry point.
 ///
 /// The entry points pass the values struct as bytes. Its types may be local types of the user's function, which the
 /// kernel's body declares again, so the struct is declared in the body too.

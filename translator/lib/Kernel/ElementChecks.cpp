@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Inserts bounds checks for reduction arrays into the emulated kernel, which runs on the host. A kernel's private copy
-// of such an array only has memory for the section in the `reduction` or `map` clause.
+// Inserts bounds checks for reduction arrays into the emulated kernel, which runs on the host. They are needed because
+// a kernel's private copy of such an array has memory only for the section in the `reduction` or `map` clause.
 #include "Analysis/DynamicVisitor.h"
 #include "Kernel/ReductionText.h"
 #include "Kernel/ReductionWriter.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The text of the emulated kernel, the outlined form and the GPU kernel. The three forms differ in how types of
-// captured variables are written, whether subscripts are checked, and how iterations are distributed; the rest is the
-// same code.
+// Writes the text of the emulated kernel, the outlined form and the GPU kernel. The three forms differ in how they
+// write the types of captured variables, whether they check subscripts, and how iterations are distributed. The same
+// code writes everything else.
 #include "Kernel/KernelWriter.h"
 #include "Analysis/AccessPaths.h"
 #include "Analysis/Body.h"
@@ -36,7 +36,8 @@ std::string hetcc::elementOf(const Window &W, StringRef Name) {
   return Text;
 }
 
-/// A negative number is written as `(number + 1)LL - 1`, since C has no literal for the smallest 64-bit integer.
+/// The suffix ULL fits all other 64-bit numbers. A negative number is written as `(number + 1)LL - 1`, because C has no
+/// literal for the smallest 64-bit integer.
 std::string hetcc::numberText(const llvm::APSInt &Value) {
   if (Value.isNegative())
     return llvm::toString(Value.extend(65) + llvm::APSInt::get(1).extend(65), 10) + "LL - 1";
@@ -50,7 +51,8 @@ KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStre
                typeName(C)};
     if (R.travelsAsBytes(C))
       F.AsBytes = true, F.Initializer = "{0}";
-    else if (R.objectOf(C) && !C.Guard.empty()) // C: in `guard ? object : 0`, the 0 would not have the object's type
+    else if (R.objectOf(C) && !C.Guard.empty()) // in C, the 0 in `guard ? object : 0` would not have the object's type,
+                                                // so pointers to objects are used
       F.Initializer = "*" + guarded("&" + hostName(C), C.Guard, "&(" + F.HostType + "){0}");
     if (C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate)
       Fields.push_back(std::move(F));
@@ -77,7 +79,7 @@ KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStre
                         {},
                         elementType(W),
                         elementName(W)});
-    // The strides follow the pointer directly: the runtime sets them there.
+    // The strides directly follow the pointer, because the runtime writes them there.
     for (unsigned D = 0; hasStrides(W) && D + 1 < W.Shape.rank(); ++D) {
       std::string Row = Name;
       for (unsigned Outer = 0; Outer <= D; ++Outer)
@@ -112,8 +114,8 @@ bool KernelWriter::hasVariableRows(const Window &W) const { return rowType(W)->i
 
 bool KernelWriter::isCXX() const { return Context.getLangOpts().CPlusPlus; }
 
-/// Whether the text of a statement ends with `}`. In a template instance, clang replaces a discarded branch of
-/// `if constexpr` by an empty CompoundStmt, whatever its text is, so the first token decides.
+/// Whether the text of a statement ends with `}`. In a template instance, clang replaces a discarded branch of `if
+/// constexpr` by an empty CompoundStmt, whatever its text is, so the first token is checked.
 static bool endsInBrace(const Stmt *S, const TokenStream &Tokens) {
   if (!isa<CompoundStmt>(S))
     return isa<CXXTryStmt>(S);
@@ -124,7 +126,7 @@ static bool endsInBrace(const Stmt *S, const TokenStream &Tokens) {
 /// Returns the indices of the first and last token of a statement, with its semicolon; None for tokens that were not
 /// recorded.
 std::pair<size_t, size_t> KernelWriter::statementTokens(const Stmt *S) const {
-  // A marker has no tokens in the stream, nor has the OpenMP directive that PragmaHandler puts behind it.
+  // A marker has no tokens in the stream. The OpenMP directive that PragmaHandler puts after it has none either.
   if (auto *If = dyn_cast<IfStmt>(S); If && markerId(If) >= 0)
     S = withoutDirectives(If->getElse());
   if (R.Loop.Range && S == R.Loop.For)
@@ -142,20 +144,21 @@ std::pair<size_t, size_t> KernelWriter::statementTokens(const Stmt *S) const {
 /// Whether the values struct has members for the strides of the window.
 bool KernelWriter::hasStrides(const Window &W) const { return W.Strided || (!W.Flat && hasVariableRows(W)); }
 
-/// Returns the name of the stride of a dimension: the distance of two consecutive indices, in elements.
+/// Returns the name of the variable for the stride of a dimension, that is, the distance of two consecutive indices in
+/// elements.
 std::string KernelWriter::strideName(const Window &W, unsigned Dimension) const {
   return "hetrt_stride_" + localName(W.Array) + "_" + std::to_string(Dimension);
 }
 
-/// Returns an expression for the product of the extents of dimensions First to Last, made of strides.
+/// Returns an expression for the product of the extents of dimensions First to Last, computed from strides.
 std::string KernelWriter::extentText(const Window &W, unsigned First, unsigned Last) const {
   std::string Outer = strideName(W, First - 1);
   return Last + 1 == W.Shape.rank() ? Outer : "(" + Outer + " / " + strideName(W, Last) + ")";
 }
 
-/// Wraps the indices of `a[i][j]` in checks. If rows have no constant length, changes the access to `a[(i) * stride +
-/// (j)]`, and a row `a[i]` to `(&a[(i) * stride])`: NVPTX has no arrays of variable length, and the runtime chooses the
-/// row length of a window that it packs.
+/// Wraps the indices of `a[i][j]` in checks. If the length of rows is not constant, changes the access to `a[(i) *
+/// stride + (j)]`, and a row `a[i]` to `(&a[(i) * stride])`. This is needed because NVPTX has no arrays of variable
+/// length, and because the runtime chooses the row length of a window that it packs.
 void KernelWriter::editRows(const Access &A, Form F, TokenEdits &Edits) const {
   if (A.RowLengthsWindow >= 0)
     return editRow(A, F, Edits);
@@ -238,7 +241,7 @@ void KernelWriter::editRow(const Access &A, Form F, TokenEdits &Edits) const {
 }
 
 /// Wraps a flat subscript, as in `a[i * n + j]`, in a check. In a strided window, the extents in the subscript are
-/// replaced by those of the device's copy. The checks get the subscript as the user wrote it, and the indices of
+/// replaced by those of the device's copy. The check gets the subscript as the user wrote it, and the indices of
 /// dimensions that may follow the loop.
 void KernelWriter::editFlat(const Access &A, bool Checked, const TokenEdits &Renames, TokenEdits &Edits) const {
   const Window &W = R.Windows[A.Window];
@@ -299,7 +302,7 @@ std::string KernelWriter::integerOf(const View::Term &Term) const {
   return integerName(size_t(Object - R.LocalObjects.begin()), size_t(By - (*Object)->By.begin()));
 }
 
-/// The user's tokens [First, Last], which stay in text that is replaced around them.
+/// The user's tokens [First, Last], which stay although generated text replaces the tokens around them.
 namespace {
 struct KeptTokens {
   size_t First = TokenStream::None, Last = TokenStream::None;
@@ -307,8 +310,8 @@ struct KeptTokens {
 };
 } // namespace
 
-/// Replaces tokens [From, Last], except the tokens `Kept`, by generated text from `Begin` to `End`. Returns false
-/// without any edit if the kept tokens are not all among these tokens.
+/// Replaces tokens [From, Last], except the tokens `Kept`, by generated text from `Begin` to `End`. If some of the kept
+/// tokens are not among these tokens, returns false and edits nothing.
 static bool replaceAround(size_t From, size_t Last, std::vector<KeptTokens> Kept, const std::string &Begin,
                           const std::string &End, TokenEdits &Edits) {
   llvm::sort(Kept, [](const KeptTokens &A, const KeptTokens &B) { return A.First < B.First; });
@@ -372,7 +375,7 @@ static std::vector<const PredefinedExpr *> namesOfFunction(const Stmt *Body) {
       Found.push_back(E);
       return true;
     }
-    /// Skips lambdas: in a lambda, `__func__` is the name of its call operator.
+    /// Skips lambdas, because in a lambda, `__func__` is the name of its call operator.
     bool dataTraverseStmtPre(Stmt *S) override { return !isa<LambdaExpr>(S); }
   } Names;
   Names.TraverseStmt(Body);
@@ -420,7 +423,8 @@ std::string KernelWriter::bodyText(Form F) const {
     if (const size_t First = Tokens.find(Length->getBeginLoc()), Last = Tokens.find(Length->getEndLoc());
         First != TokenStream::None && Last != TokenStream::None)
       Edits.replace(First, Last, std::to_string(Value));
-  for (const PredefinedExpr *Name : namesOfFunction(R.Loop.For->getBody())) // in a kernel it would be the kernel's name
+  // In a kernel, `__func__` would be the name of the kernel, so a string replaces it.
+  for (const PredefinedExpr *Name : namesOfFunction(R.Loop.For->getBody()))
     if (size_t At = Tokens.find(Name->getLocation()); At != TokenStream::None && Name->getFunctionName())
       Edits.replace(At, At,
                     isCXX() ? quotedName(*Name->getFunctionName()) : "\"" + R.Function->getNameAsString() + "\"");
@@ -458,7 +462,8 @@ std::string KernelWriter::bodyText(Form F) const {
   editLambdas(Edits);
   if (isChecked(F))
     ReductionWriter(R, Context, Tokens, *this).checkElements(Edits);
-  for (const Stmt *S : R.Discarded) // a GPU kernel is no template, so `if constexpr` would not discard the branch
+  // A GPU kernel is not a template, so its `if constexpr` would not discard the branch.
+  for (const Stmt *S : R.Discarded)
     if (auto [From, To] = statementTokens(S); F == Form::Device && From != TokenStream::None && To != TokenStream::None)
       Edits.discard(From, To, "{}");
   const LaneWriter Nest(R, Tokens, *this, isChecked(F));
@@ -482,7 +487,7 @@ std::string KernelWriter::rangeVariable(const TokenEdits &Edits) const {
 }
 
 /// Returns the values struct. In the user's function (`InHost`), types are written with `__typeof__`, so that the text
-/// is right in every instance of a template; a kernel at file scope uses typedefs, and needs the `#pragma pack` that is
+/// is right in every instance of a template. A kernel at file scope uses typedefs, and needs the `#pragma pack` that is
 /// in effect at the directive.
 std::string KernelWriter::structs(StringRef Suffix, bool InHost, StringRef Members) const {
   auto Declared = [&](const Field &F) {
@@ -527,15 +532,16 @@ std::string KernelWriter::windowLocal(const Window &W, Form F, StringRef Access)
     std::string Begin = declareAs(Element, elementName(W), "(*");
     return Strides + Begin + Name + ")" + Extents + " = (" + Begin + ")" + Extents + ")" + Value + ";\n";
   }
-  // With a typedef, since g++ parses `__typeof__(x) (*y)` as an expression.
+  // A typedef is needed, because g++ parses `__typeof__(x) (*y)` as an expression.
   std::string Type = "hetrt_row_" + Name;
   return Strides + "typedef __typeof__(" +
          (Fixed ? hostName(W) + "[0]) " + Type : "*" + Field + ") " + Type + Extents) + ";\n" + Type + " *" + Name +
          " = (" + Type + " *)" + Value + ";\n";
 }
 
-/// Declares a constant in the kernel with the value of a captured constant. A member function of the local struct
-/// cannot bind references to a variable of the user's function, and kernels at file scope do not have the variable.
+/// Declares a constant in the kernel with the value of a captured constant. The user's constant itself cannot be used:
+/// a member function of the local struct cannot bind references to a variable of the user's function, and kernels at
+/// file scope do not see the variable.
 std::string KernelWriter::constant(const Capture &C, Form F) const {
   auto *Var = cast<VarDecl>(C.What.Decl);
   std::string Name = localName(C.What), Kind = Var->isConstexpr() ? "constexpr " : "const ";
@@ -545,8 +551,8 @@ std::string KernelWriter::constant(const Capture &C, Form F) const {
   return Type + Copy + " = " + hostName(C) + ";\n" + Type + Name + " = " + Copy + "; (void)" + Name + ";\n";
 }
 
-/// Returns the declaration `T name` of a captured variable. In the user's function the type is written with
-/// `__typeof__`, since it may differ between template instances.
+/// Returns the declaration `T name` of a captured variable. In the user's function, the type is written with
+/// `__typeof__`, because it may differ between template instances.
 std::string KernelWriter::declareLocal(const Capture &C, Form F) const {
   return isInFunction(F) ? "__typeof__(" + hostName(C) + ") " + localName(C.What)
                          : declareAs(C.Type, typeName(C), localName(C.What));
@@ -560,9 +566,9 @@ std::string KernelWriter::locals(Form F, StringRef Access) const {
     std::string Name = localName(C.What);
     if (C.Kind == CaptureKind::Constant)
       Text += constant(C, F);
-    else if (C.Kind == CaptureKind::Private && C.Last) // lastprivate: declared outside of the loop
+    else if (C.Kind == CaptureKind::Private && C.Last) // lastprivate variables are declared outside of the loop
       Text += declareLocal(C, F) + "; __builtin_memset((void *)&" + Name + ", 0, sizeof " + Name +
-              ");\n"; // else compilers warn that it may be uninitialised
+              ");\n"; // without an initial value, compilers would warn that the variable may be uninitialised
     else if (R.travelsAsBytes(C))
       Text += objectLocal(C, F, Access);
     else if (C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate)
@@ -579,7 +585,7 @@ std::string KernelWriter::locals(Form F, StringRef Access) const {
   return Text;
 }
 
-/// Declares a local copy of an object whose bytes are in the values struct, not its value (ObjectCopy::AsBytes).
+/// Declares a local copy of an object of which the values struct has the bytes and not the value (ObjectCopy::AsBytes).
 std::string KernelWriter::objectLocal(const Capture &C, Form F, StringRef Access) const {
   const std::string Name = localName(C.What), Bytes = "hetrt_object_" + Name;
   const std::string Plain = isInFunction(F) ? "__typeof__(" + hostName(C) + ")" : declareAs(C.Type, typeName(C), ""),
@@ -590,8 +596,8 @@ std::string KernelWriter::objectLocal(const Capture &C, Form F, StringRef Access
          Name + " = *" + pointerToObject(C.What) + "; (void)" + Name + ";\n";
 }
 
-/// Sets the pointers in the copy of an object to the kernel's arrays. In a container, all pointers are moved by the
-/// same distance as the first.
+/// Sets the pointers in the copy of an object to the kernel's arrays. All pointers of a container are moved by the same
+/// distance as the first.
 std::string KernelWriter::objectPointers(const ObjectCopy &O) const {
   const std::string Name = localName(*R.entity(O.Object)), Bytes = "hetrt_object_" + Name;
   std::string Text;
@@ -633,8 +639,8 @@ std::string KernelWriter::iteratorType(Form F) const {
                                                : "__typeof__(" + R.Loop.Iterator->getNameAsString() + ")";
 }
 
-/// Returns the absolute value of the loop's step if it is an integer literal in the text, "1" for `++` and `--`; else
-/// "".
+/// Returns the absolute value of the loop's step: the number if it is an integer literal in the text, "1" for `++` and
+/// `--`, and "" for all other steps.
 std::string KernelWriter::knownStep() const {
   if (!R.Loop.Step)
     return "1";
@@ -670,13 +676,14 @@ std::string KernelWriter::iterator(Form F, StringRef Access, StringRef K) const 
 
 std::string KernelWriter::deviceIterator(StringRef K) const { return iterator(Form::Device, "hetrt_v->", K); }
 
-/// Returns the begin of an iteration: declarations of the iterator and of private variables.
+/// Returns the beginning of an iteration: declarations of the iterator and of private variables.
 std::string KernelWriter::iteration(Form F, StringRef Access) const {
   return iterator(F, Access, "hetrt_k") + privates(F);
 }
 
-/// Returns the increment of the iterator. The step is a number if it is a literal in the user's text, so that compilers
-/// optimise better; the text must be the same in all instances of a template.
+/// Returns the increment of the iterator. If the step is a literal in the user's text, it is written as a number, which
+/// helps compilers to optimise; other steps are read from the values struct, because the text must be the same in all
+/// instances of a template.
 std::string KernelWriter::increment(StringRef Access) const {
   const std::string Name = R.Loop.Iterator->getNameAsString();
   if (!R.Loop.Step)
@@ -687,7 +694,7 @@ std::string KernelWriter::increment(StringRef Access) const {
 }
 
 /// Returns `#pragma omp simd` for the outlined form if the user's directive has `simd` and its clauses can be written
-/// there; else "". `aligned` clauses are left out: they are about the user's arrays.
+/// there; else "". `aligned` clauses are left out, because they are about the user's arrays, not about copies of them.
 std::string KernelWriter::simd() const {
   if (!R.Source->Simd || !R.Source->Ifs.empty())
     return "";
@@ -695,7 +702,7 @@ std::string KernelWriter::simd() const {
   for (const Capture &C : R.Captures) {
     const bool Reduces = C.Kind == CaptureKind::Reduction;
     if ((C.Last && C.Kind == CaptureKind::FirstPrivate) || (Reduces && (C.Reduced.Array || C.Reduced.Declared)))
-      return ""; // `simd` would not initialise the variable, or the clause needs names of the user's function
+      return ""; // the variable would begin without a value, or the clause would need names of the user's function
     if (C.Last)
       Text += " lastprivate(" + localName(C.What) + ")";
     else if (Reduces)
@@ -708,8 +715,8 @@ std::string KernelWriter::simd() const {
 }
 
 /// Returns the loop over a range of iterations with the user's iterator as its counter, so that compilers optimise it
-/// as well as the user's loop. It ends at the iterator's value behind the range's last iteration, a value that the
-/// iterator also has in the user's loop.
+/// as well as the user's loop. It ends when the iterator has the value after the range's last iteration, a value that
+/// the iterator also has in the user's loop.
 std::string KernelWriter::countedLoop(Form F, StringRef Access) const {
   const std::string Name = R.Loop.Iterator->getNameAsString(), Type = iteratorType(F);
   const BinaryOperatorKind Relation = R.Loop.Relation;
@@ -745,13 +752,14 @@ std::string KernelWriter::assign(const Capture &C, StringRef To, StringRef From)
                                : (To + " = " + From + ";\n").str();
 }
 
-/// Returns the begin of the definition of an emulated kernel or an outlined form. `flatten` inlines all calls in it.
+/// Returns the beginning of the definition of an emulated kernel or an outlined form. The attribute `flatten` makes the
+/// compiler inline all calls in it.
 std::string KernelWriter::formOfHost() const {
   return R.HoldsCallees ? "static __attribute__((flatten)) void " : "static void ";
 }
 
-/// If lanes share loops of the body, the kernel is an inline function that is called twice, for one lane and for
-/// several: with one lane, compilers remove all code for sharing.
+/// If lanes share loops of the body, the kernel is an inline function that is called in two places, for one lane and
+/// for several. In the call for one lane, compilers then remove all code for sharing.
 std::string KernelWriter::emulatedKernel(Form F, StringRef Name, const Scopes &Around, StringRef Suffix) const {
   ReductionWriter Reductions(R, Context, Tokens, *this);
   LaneWriter Lanes(R, Tokens, *this, true);
@@ -772,9 +780,9 @@ std::string KernelWriter::emulatedKernel(Form F, StringRef Name, const Scopes &A
          Lanes.oneLane() + ");\nelse\n" + Call + Lanes.emulatedLane() + ");\n}\n";
 }
 
-/// Returns the outlined form. It differs from the loop in place in where its bounds and values come from, and its
-/// reductions end in a partial. The arrays are `restrict` parameters of an inner function, so that compilers know that
-/// they do not overlap.
+/// Returns the outlined form. Unlike the loop in place, it gets its bounds and values from the values struct, and
+/// leaves its reductions in a partial. The arrays are `restrict` parameters of an inner function, so that compilers
+/// know that they do not overlap.
 std::string KernelWriter::outlinedLoop(Form F, StringRef Name, const Scopes &Around, StringRef Suffix) const {
   ReductionWriter Reductions(R, Context, Tokens, *this);
   const std::string Type = "const struct hetrt_values" + Suffix.str() + " *", Access = "hetrt_v->",
@@ -799,7 +807,7 @@ std::string KernelWriter::outlinedFunction(StringRef Name) const {
   return outlinedLoop(Form::OutlinedC, Name, fileScopes(Form::OutlinedC), "");
 }
 
-/// Returns the declarations at the begin of a function at file scope (C only).
+/// C only: returns the declarations at the beginning of a function at file scope.
 KernelWriter::Scopes KernelWriter::fileScopes(Form F) const {
   Scopes Around = declarations(F, {});
   Around.Text += ReductionWriter(R, Context, Tokens, *this).partialStruct("") + structs("", false);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Writes three forms of a loop as functions that the runtime calls. The emulated kernel, for emulated accelerators,
-// checks each subscript, and the outlined form runs on cores of other nodes; the host compiler compiles both in the
+// checks each subscript; the outlined form runs on CPU cores of other nodes. The host compiler compiles both in the
 // user's unit. The GPU kernel is appended to a copy of the user's source, which clang compiles for NVIDIA GPUs.
 #ifndef HETCC_LIB_KERNEL_KERNELWRITER_H
 #define HETCC_LIB_KERNEL_KERNELWRITER_H
@@ -23,26 +23,27 @@ struct Field {
   bool AsBytes = false;    ///< the object is copied as bytes; see ObjectCopy::AsBytes
 };
 
-/// Declarations in a kernel at file scope that replace a template's parameters. `Types` come first, with generated
-/// names; then `Names` give the parameters their own names, which might hide names in `Types`.
+/// Declarations in a kernel at file scope that replace a template's parameters. `Types` declare the arguments under
+/// generated names. `Names`, which come after them, give the parameters their own names, which might hide names in
+/// `Types`.
 struct ParameterNames {
   std::string Types, Names;
 };
 
-/// A typedef with a generated name. Generated code uses it where local declarations may hide names that are part of the
-/// type.
+/// A typedef with a generated name. Generated code uses it in places where local declarations may hide names that the
+/// type contains.
 struct TypeName {
   clang::QualType Type;
   std::string Name;
   clang::SourceLocation At; ///< of the user's variable that has the type
 };
 
-/// The name of a captured entity's member in the values and partials structs. It is not the entity's own name: a C++
-/// class cannot declare a member with a name that it has already used in its outer meaning.
+/// The name of a captured entity's member in the values and partials structs. It differs from the entity's name,
+/// because a C++ class cannot declare a member with a name that it has already used in its outer meaning.
 inline std::string fieldName(const Entity &E) { return "captured_" + localName(E); }
 
-/// The name of a pointer to the copy of an object. A lambda that captures the pointer by copy still uses the same
-/// object.
+/// The name of a pointer to the copy of an object. Device code uses a pointer, because a lambda that captures the
+/// pointer by copy still uses the same object.
 inline std::string pointerToObject(const Entity &E) { return "hetrt_at_" + localName(E); }
 
 // Names of typedefs in a kernel, for the types of its variables.
@@ -51,8 +52,8 @@ inline std::string elementName(const Window &W) { return "hetrt_element_" + loca
 inline std::string rowName(const Window &W) { return "hetrt_row_" + localName(W.Array); }
 constexpr const char IteratorTypeName[] = "hetrt_iterator";
 
-/// The member of the values struct with the trip count of the loops that lanes share; 0: not known. The host code that
-/// computes the trip count has a variable of this name.
+/// The member of the values struct with the trip count of the loops that lanes share; 0 if it is not known. The host
+/// code that computes the trip count assigns it to a variable of the same name.
 constexpr const char SharedTripsField[] = "hetrt_shared_trips";
 
 /// Returns a constant expression for a number of at most 64 bits.
@@ -70,8 +71,8 @@ struct HostForms {
   bool Outlined = false; ///< the outlined form for cores of other nodes
 };
 
-/// C++: a form of one of the user's functions (see CalledFunctions.cpp), or a declaration of the form, to be inserted
-/// at the location `Behind`.
+/// C++: a device form of one of the user's functions (see CalledFunctions.cpp), or a declaration of the form. It is to
+/// be inserted at the location `Behind`.
 struct CalledForm {
   const clang::FunctionDecl *Of = nullptr;
   clang::SourceLocation Behind;
@@ -94,21 +95,22 @@ public:
   std::string emulatedFunction(llvm::StringRef Name) const;
   /// C: returns the outlined form as a function at file scope, to be inserted before the user's function.
   std::string outlinedFunction(llvm::StringRef Name) const;
-  /// Returns the values struct, to be declared in the user's function. In C++ the emulated kernel and the outlined form
-  /// are its member functions, in which all names that are visible at the loop are visible too.
+  /// Returns the values struct, to be declared in the user's function. In C++, the emulated kernel and the outlined
+  /// form are its member functions, so that they see all names that are visible at the loop.
   std::string hostStructs(llvm::StringRef Suffix, llvm::StringRef Iterator, HostForms Wanted) const;
-  /// Returns a GPU kernel at file scope, with its structs. Only other kernels may follow it, since it undefines macros.
+  /// Returns a GPU kernel at file scope, with its structs. Only other kernels may follow it, because it undefines
+  /// macros.
   std::string deviceKernel(llvm::StringRef Name, const ParameterNames &Parameters) const;
 
   /// Returns the declaration `T name` in the language of the unit.
   std::string declare(clang::QualType T, llvm::StringRef Name) const;
   bool isCXX() const;
-  /// Like declare(), where local declarations may hide names in the type: uses the typedef `Alias` if the type contains
-  /// names.
+  /// Like declare(), for places where local declarations may hide names in the type: if the type contains names, the
+  /// declaration uses the typedef `Alias`.
   std::string declareAs(clang::QualType T, llvm::StringRef Alias, llvm::StringRef Name) const;
   std::string declarePointer(clang::QualType To, llvm::StringRef Alias, llvm::StringRef Name) const;
-  /// Returns the typedef `Alias`, to be placed where no names in the type are hidden; "" if declareAs() does not use
-  /// it.
+  /// Returns the typedef `Alias`, to be placed where no names in the type are hidden. Returns "" if declareAs() does
+  /// not use it.
   std::string typedefOf(clang::QualType T, llvm::StringRef Alias) const;
   /// Returns `To = From;` for values of a captured variable, or a memcpy for arrays, which cannot be assigned in C.
   static std::string assign(const Capture &C, llvm::StringRef To, llvm::StringRef From);
@@ -143,7 +145,7 @@ private:
   std::string objectLocal(const Capture &C, Form F, llvm::StringRef Access) const;
   std::string objectPointers(const ObjectCopy &O) const;
   std::string rangeVariable(const TokenEdits &Edits) const;
-  bool isPointerToRows() const; ///< the iterator's type is `T (*)[N]`, so `type name` does not declare it
+  bool isPointerToRows() const; ///< the iterator's type is `T (*)[N]`, whose declaration is not `type name`
   void editNames(TokenEdits &Edits) const;
   std::string iteratorType(Form F) const;
   std::string knownStep() const;

@@ -2,7 +2,7 @@
 //
 // Edits the capture lists of lambdas in device code. There, the body of a lambda uses additional variables: bounds of
 // arrays, strides of rows, and variables that replace members. So a capture list without a default gets `&` as default,
-// and items that the default covers are removed: `[&k, &v, n]` becomes `[&, n]`.
+// and items that this default covers are removed: `[&k, &v, n]` becomes `[&, n]`.
 #include "Analysis/DynamicVisitor.h"
 #include "Kernel/KernelWriter.h"
 #include "clang/AST/ASTContext.h"
@@ -52,16 +52,17 @@ void KernelWriter::editCaptures(const LambdaExpr &Lambda, TokenEdits &Edits) con
   std::vector<Item> Items;
   for (const LambdaCapture &C : Lambda.explicit_captures()) {
     const size_t Name = Tokens.find(C.getLocation());
-    if (Name == TokenStream::None || (!Items.empty() && Items.back().Name == Name)) // a pack gives several captures
+    // The captures of a pack have the same name.
+    if (Name == TokenStream::None || (!Items.empty() && Items.back().Name == Name))
       continue;
     const bool IsOwn = C.capturesVariable() && (Lambda.isInitCapture(&C) || isNamed(*C.getCapturedVar()));
     const bool IsDefault = C.getCaptureKind() == (ByCopy ? LCK_ByCopy : LCK_ByRef) && !Lambda.isInitCapture(&C);
     Items.push_back({Tokens[Name - 1].is(tok::amp) ? Name - 1 : Name, Name, IsOwn && !IsDefault});
   }
   for (size_t I = 0; I < Items.size(); ++I)
-    if (!Items[I].Kept) // also removes the comma behind the item
+    if (!Items[I].Kept) // also removes the comma after the item
       Edits.replace(Items[I].First, I + 1 < Items.size() ? Items[I + 1].First - 1 : Close - 1, "");
-  // Removes the comma behind the last kept item, if items were removed behind it.
+  // If items after the last kept one were removed, removes the comma after the last kept item.
   for (size_t I = Items.size(); I-- > 0;)
     if (Items[I].Kept) {
       if (I + 1 < Items.size())
@@ -71,12 +72,12 @@ void KernelWriter::editCaptures(const LambdaExpr &Lambda, TokenEdits &Edits) con
   const bool Any = llvm::any_of(Items, [](const Item &Each) { return Each.Kept; });
   if (!HasDefault)
     Edits.insertAfter(Open, Any ? "&, " : "&");
-  else if (!Any && !Items.empty()) // removes the comma behind the default
+  else if (!Any && !Items.empty()) // removes the comma after the default
     Edits.replace(Items.front().First - 1, Close - 1, "");
 }
 
-/// Whether device code has a variable for `Captured`: it is declared in the body, or is the iterator or a captured
-/// variable of the region.
+/// Whether device code has a variable for `Captured`, because the body declares it, or because it is the iterator or a
+/// captured variable of the region.
 bool KernelWriter::isNamed(const ValueDecl &Captured) const {
   const SourceRange Body = textOf(R.Loop.For->getBody());
   const SourceManager &SM = Context.getSourceManager();

@@ -7,18 +7,18 @@
 //       for (turn = hetrt_lane; turn < trips; turn += hetrt_lane_count) { j = start + turn; sum += a[j]; }
 //       j = start + trips; ... sum is combined over the lanes, which all get the same value ... }
 //
-// The loop counts turns (iterations), since adding the number of lanes to j might exceed the limits of j's type. Two
+// The loop counts turns (iterations), because adding the number of lanes to j might exceed the limits of j's type. Two
 // perfectly nested loops may be shared together: the inner loop is divided among as many lanes as it has turns,
-// `hetrt_width`; these lanes are a row, and the outer loop is divided among the rows. Lanes that do not fill a row do
-// nothing. A loop that contains shared loops may be interchanged with them: each lane then runs this loop once for each
+// `hetrt_width`. These lanes are a row, and the outer loop is divided among the rows; lanes that do not fill a row do
+// nothing. A loop that contains shared loops may be interchanged with them. Each lane then runs this loop once for each
 // of its turns, and the shared loops inside run one turn each:
 //
 //     for (hetrt_turn = hetrt_lane; hetrt_turn < hetrt_turns; hetrt_turn += hetrt_lane_count)
 //       for (int k = 0; k < n; k++) { ... for (turn = hetrt_turn; turn == hetrt_turn; ++turn) { ... } }
 //
 // In the column form, the lanes of one iteration are a column of the block, neighbouring columns run neighbouring
-// iterations, and a barrier is for the whole block. If no iteration is left for a column, its lanes run the last
-// iteration without turns in its shared loops, since all threads of the block must reach each barrier.
+// iterations, and a barrier is for the whole block. All threads of the block must reach each barrier. So if no
+// iteration is left for a column, its lanes run the last iteration again, without turns in its shared loops.
 #include "Kernel/LaneWriter.h"
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
@@ -33,8 +33,9 @@ using namespace clang;
 namespace {
 
 /// Returns the initial value of a reduction variable in all lanes but lane 0, which keeps the variable's value. The
-/// text is right for every type, since all instances of a template have the same text: -0.0, since adding 0.0 would
-/// change -0.0. Returns "" for operators such as `min`, with which all lanes may keep the variable's value.
+/// text must be right for every type, because all instances of a template have the same text. For a sum it is -0.0,
+/// because adding 0.0 would change -0.0. Returns "" for operators such as `min`, with which all lanes may keep the
+/// variable's value.
 std::string beginning(Combining How) {
   switch (How) {
   case Combining::Sum:
@@ -48,9 +49,9 @@ std::string beginning(Combining How) {
   }
 }
 
-/// Returns a statement that combines `From` into `To`. For `min` and `max`, a NaN in `To` is replaced by `From`, as in
-/// fmin. For `&&` and `||`, equal values stay as they are: a value with which no turn has been combined need not be 0
-/// or 1.
+/// Returns a statement that combines `From` into `To`. With `min` and `max`, `From` replaces a NaN in `To`, as in fmin.
+/// With `&&` and `||`, `To` keeps its value if both are equal, because a lane without turns may have a value other than
+/// 0 and 1, which must not change.
 std::string combination(Combining How, const std::string &To, const std::string &From) {
   auto Extreme = [&](const char *Relation) {
     return "if (" + From + Relation + To + " || " + To + " != " + To + ") " + To + " = " + From + ";\n";
@@ -91,11 +92,12 @@ LoopHead hetcc::findHead(const ForStmt *For, const TokenStream &Tokens) {
   return Found;
 }
 
-/// How lanes, or rows of lanes, share a loop, as expressions: `Own` is the number of the lane or row, `Count` how many
-/// there are. `Before` is code that computes these; `Idle` is a condition that is true for lanes without turns.
+/// Expressions for the part of a lane, or of a row of lanes, in a shared loop. `Own` is the number of the lane or row,
+/// and `Count` the number of lanes or rows. `Before` is code that computes these. `Idle` is a condition that is true
+/// for lanes without turns.
 struct LaneWriter::Share {
   std::string Own = "hetrt_lane", Count = "hetrt_lane_count", Before, Idle;
-  bool OneTurn = false; ///< the lane runs turn `Own` only; if arrays overlap, one lane runs all turns
+  bool OneTurn = false; ///< the lane runs only the turn `Own`; but if arrays overlap, one lane runs all turns
 };
 
 /// Returns the name of a variable of the body in device code.
@@ -105,7 +107,7 @@ std::string LaneWriter::name(const ValueDecl *Var) const {
 }
 
 std::string LaneWriter::lane() const {
-  if (!any() || Emulated) // an emulated kernel gets the lane's number as a parameter
+  if (!any() || Emulated) // an emulated kernel gets the lane's number by a parameter
     return "";
   if (columns())
     return "extern __attribute__((address_space(3), aligned(16))) char hetrt_shared[];\n"
@@ -116,7 +118,7 @@ std::string LaneWriter::lane() const {
            "const unsigned hetrt_own_column = __nvvm_read_ptx_sreg_tid_x(), hetrt_columns = "
            "__nvvm_read_ptx_sreg_ntid_x();\n"
            "(void)hetrt_places;\n";
-  if (!R.Lanes.meets()) // without barriers, the lanes of an iteration may be in several blocks
+  if (!R.Lanes.meets()) // without barriers, the lanes of an iteration need not be in one block
     return "const unsigned hetrt_lane = __nvvm_read_ptx_sreg_ctaid_y() * __nvvm_read_ptx_sreg_ntid_x() + "
            "__nvvm_read_ptx_sreg_tid_x(), hetrt_lane_count = __nvvm_read_ptx_sreg_nctaid_y() * "
            "__nvvm_read_ptx_sreg_ntid_x();\n(void)hetrt_lane;\n" +
@@ -144,8 +146,8 @@ std::string LaneWriter::emulatedLane() const {
          (columns() ? ", hetrt_emulated_column(), hetrt_emulated_column_count()" : "");
 }
 
-/// If there is one lane for each iteration, there are no barriers, and columns without an iteration leave the loop:
-/// without barriers, they might read elements while another column writes them.
+/// If each iteration has only one lane, there are no barriers, and columns without an iteration leave the loop. If they
+/// repeated the last iteration, they might read elements while another column writes them.
 std::string LaneWriter::stripes(llvm::StringRef First, llvm::StringRef Distance) const {
   return ("hetrt_uint64 hetrt_stripe;\nfor (hetrt_stripe = " + First +
           "; hetrt_stripe < hetrt_last; hetrt_stripe += " + Distance + ") {\n")
@@ -176,7 +178,7 @@ bool LaneWriter::isSmall(const ForStmt *For) const {
   return Last != TokenStream::None && Last - First < Tokens && !anyIn(For->getBody(), isLoop);
 }
 
-/// Declares the loop's trip count. The code runs when the loop's counter has its first value.
+/// Declares the loop's trip count. The code must run when the loop's counter has its first value.
 std::string LaneWriter::trips(const SharedLoop &L, const std::string &N, const std::string &Limit) const {
   std::string Counter = name(L.Counter), Bound = "hetrt_limit_" + N;
   bool Upwards = L.Step > 0;
@@ -187,23 +189,24 @@ std::string LaneWriter::trips(const SharedLoop &L, const std::string &N, const s
   std::string Distance = "(" + Common + To + " - " + Common + From + ")";
   std::string Text = "const __typeof__(+(" + Limit + ")) " + Bound + " = (" + Limit +
                      ");\nconst hetrt_uint64 hetrt_trips_" + N + " = ";
-  if (L.Unequal) // the step is 1 or -1, and the counter may wrap around
+  // The step is 1 or -1, and the counter may wrap around, so the distance is taken modulo the counter's range.
+  if (L.Unequal)
     return Text + Distance + " & (~(hetrt_uint64)0 >> (64 - 8 * sizeof " + Counter + "));\n";
   if (L.Inclusive)
     return Text + Counter + (Upwards ? " <= " : " >= ") + Bound + " ? " + Distance + " / " + Size + " + 1 : 0;\n";
   return Text + Counter + (Upwards ? " < " : " > ") + Bound + " ? (" + Distance + " - 1) / " + Size + " + 1 : 0;\n";
 }
 
-/// Whether a GPU kernel counts in the loop's own variable instead of in turns. Compilers optimise subscripts better
-/// then. The step times the number of lanes, which is less than 2^26, must fit in the variable's type.
+/// Whether a GPU kernel counts in the loop's own variable instead of in turns, which helps compilers to optimise
+/// subscripts. The step times the number of lanes, which is less than 2^26, must fit in the variable's type.
 bool LaneWriter::goesByCounter(const SharedLoop &L, const Share &Of) const {
   constexpr int64_t Longest = 16;
   return !Emulated && !Of.OneTurn && !L.Unequal && -Longest <= L.Step && L.Step <= Longest;
 }
 
 /// Returns the head of a shared loop that counts in the user's variable. `hetrt_left_N` is the number of turns from the
-/// lane's next turn to the loop's last; the loop ends by it. The variable changes only if the lane has another turn, so
-/// that it only has values that it also has in the user's loop: others might not fit its type.
+/// lane's next turn to the loop's last, by which the loop ends. The variable changes only if the lane has another turn,
+/// so that it never has a value that it does not have in the user's loop, which might not fit its type.
 std::string LaneWriter::byCounter(const SharedLoop &L, const std::string &N, const Share &Of) const {
   const std::string Counter = name(L.Counter), Left = "hetrt_left_" + N, Own = "(hetrt_int64)(" + Of.Own + ")",
                     Count = "(hetrt_int64)(" + Of.Count + ")", Step = std::to_string(L.Step) + "LL";
@@ -215,13 +218,14 @@ std::string LaneWriter::byCounter(const SharedLoop &L, const std::string &N, con
          " * " + Step + "))) {\ndo\n";
 }
 
-/// Returns the code behind the body of a loop that byCounter() begins. A `continue` in the body jumps to this code.
+/// Returns the code after the body of a loop that byCounter() begins. A `continue` in the body jumps to this code.
 std::string LaneWriter::afterTurn(const SharedLoop &L, const std::string &N, const Share &Of) const {
   return goesByCounter(L, Of) ? "\nwhile (0);\nif (hetrt_left_" + N + " <= (hetrt_int64)(" + Of.Count + ")) break;"
                               : "";
 }
 
-/// Returns the code before the loop over turns: stores the counter's first value and initialises reduction variables.
+/// Returns the code before the loop over turns. It stores the counter's first value and initialises reduction
+/// variables.
 std::string LaneWriter::started(const SharedLoop &L, const std::string &N) const {
   std::string Text = "const hetrt_uint64 hetrt_start_" + N + " = (hetrt_uint64)" + name(L.Counter) + ";\n";
   for (const LaneReduction &Each : L.Reductions)
@@ -238,7 +242,7 @@ std::string LaneWriter::begin(const SharedLoop &L, const std::string &N, const S
   std::string Turn = "hetrt_turn_" + N, Goes = Turn + " < " + Trips, Next = Turn + " += " + Of.Count;
   if (Of.OneTurn) {
     Goes = Turn + " == " + Of.Own + (Emulated ? "" : " || (!hetrt_apart && " + Goes + ")");
-    Next = "++" + Turn; // for the case that one lane runs all turns
+    Next = "++" + Turn; // for the case that arrays overlap, in which one lane runs all turns
   }
   if (Emulated) { // a single lane counts as in the user's loop, which compilers optimise better
     bool Upwards = L.Step > 0;
@@ -250,7 +254,8 @@ std::string LaneWriter::begin(const SharedLoop &L, const std::string &N, const S
   }
   Text += "hetrt_uint64 " + Turn + ";\n";
   std::string First = Of.Idle.empty() ? Of.Own : Of.Idle + " ? " + Trips + " : " + Of.Own;
-  if (!Emulated && !Of.OneTurn && isSmall(L.For)) // unrolled, so that the loads of several turns overlap
+  // Unrolled, so that the GPU can load the elements of several turns at the same time.
+  if (!Emulated && !Of.OneTurn && isSmall(L.For))
     Text += "\n#pragma clang loop unroll_count(4)\n";
   return Text + "for (" + Turn + " = " + First + "; " + Goes + "; " + Next + ") {\n";
 }
@@ -265,7 +270,8 @@ std::string LaneWriter::tripsAhead(const SharedLoop &L, const std::string &N, co
 }
 
 /// Computes the number of lanes that share the inner one of two nested loops, before the first turn of the outer loop.
-/// If the outer loop has no turns, the bounds of the inner loop are not evaluated.
+/// The bounds of the inner loop are not evaluated if the outer loop has no turns, because the program does not evaluate
+/// them then.
 std::string LaneWriter::width(const SharedLoop &Inner, const std::string &N, const std::string &OuterTrips,
                               const TokenEdits &Edits) const {
   std::string Width = "hetrt_width_" + N, Trips = "hetrt_trips_" + N;
@@ -274,8 +280,8 @@ std::string LaneWriter::width(const SharedLoop &Inner, const std::string &N, con
          " ? (unsigned)" + Trips + " : 1;\n}\n";
 }
 
-/// Combines the values of all lanes in the variable `Into`. All lanes get exactly the same bits, since later branches
-/// may depend on the value and lanes must not diverge before a barrier.
+/// Combines the values of all lanes in the variable `Into`. All lanes get exactly the same bits, because later branches
+/// may depend on the value, and lanes must not take different branches before a barrier.
 std::string LaneWriter::exchange(const std::string &Into, const std::string &Combined) const {
   std::string Meet = barrier();
   auto Fetched = [&](const std::string &From) {
@@ -301,8 +307,8 @@ std::string LaneWriter::exchange(const std::string &Into, const std::string &Com
          Fetched("hetrt_uint64 hetrt_bits = hetrt_exchange[hetrt_from]; " + Back) + Meet + "}\n";
 }
 
-/// Combines the values of all lanes in `Into` in the column form: by a tree over the lanes of each column, whose number
-/// need not be a power of 2.
+/// Combines the values of all lanes in `Into` in the column form, by a tree over the lanes of each column. The number
+/// of lanes need not be a power of 2.
 std::string LaneWriter::exchangeInColumn(const std::string &Into, const std::string &Combined) const {
   auto Place = [&](const std::string &Lane) {
     std::string Number = (Lane.empty() ? "" : "(" + Lane + ") * hetrt_columns + ") + "hetrt_column";
@@ -323,8 +329,8 @@ std::string LaneWriter::exchangeInColumn(const std::string &Into, const std::str
          "}\nhetrt_left_over = hetrt_half;\n} }\n" + Meet + "{ " + Got(Into, "") + "}\n" + Meet;
 }
 
-/// Returns the code behind a shared loop that combines a reduction variable over the lanes, in a copy, since the
-/// variable may be one whose address cannot be taken.
+/// Returns the code after a shared loop that combines a reduction variable over the lanes. It combines a copy, because
+/// the variable may be one whose address cannot be taken.
 std::string LaneWriter::combine(const LaneReduction &What, const std::string &N) const {
   std::string Name = name(What.Var), Copy = "hetrt_combined_" + N;
   std::string Combined = combination(What.How, Copy, "hetrt_other");
@@ -333,8 +339,8 @@ std::string LaneWriter::combine(const LaneReduction &What, const std::string &N)
 }
 
 /// Removes `omp atomic` if each thread of the device has its own copy of the variable. If all threads update one
-/// partial, inserts `omp atomic` without the user's memory-order clause, which would make the kernel call a function
-/// that does not exist in kernels; the order does not matter for the partial.
+/// partial, inserts `omp atomic` without the user's memory-order clause: with the clause, the kernel would call a
+/// function that does not exist in kernels, and the order does not matter for the partial.
 void LaneWriter::editAtomic(const AtomicDirective &Of, TokenEdits &Edits) const {
   const Stmt *S = withoutDirectives(Of.Directive);
   removeDirective(S, Edits);
@@ -346,8 +352,8 @@ void LaneWriter::editAtomic(const AtomicDirective &Of, TokenEdits &Edits) const 
     Edits.surround(At, At, Of.Compares ? "_Pragma(\"omp atomic compare\") " : "_Pragma(\"omp atomic\") ", "");
 }
 
-/// Removes the directives before a statement: a shared loop no longer has the form that they require, and each lane
-/// would execute them.
+/// Removes the directives before a statement, because a shared loop no longer has the form that they require, and
+/// because each lane would execute them.
 void LaneWriter::removeDirective(const Stmt *Of, TokenEdits &Edits) const {
   size_t At = Tokens.find(Of->getBeginLoc());
   if (At == TokenStream::None)
@@ -397,8 +403,8 @@ void LaneWriter::editNest(const SharedLoop &L, const std::string &N, TokenEdits 
 }
 
 /// Interchanges the loop `Around` with the shared loops inside, which all have the same trip count: inserts a loop over
-/// the lane's turns around it. The trip count is computed before `Around` runs, although `Around` may never reach the
-/// inner loops; then it is meaningless, and the loop over turns ends after its first pass. If arrays overlap, one lane
+/// the lane's turns around it. The trip count is computed before `Around` runs. If `Around` never reaches the inner
+/// loops, this trip count is meaningless, so the loop over turns ends after its first pass. If arrays overlap, one lane
 /// runs `Around` once, in the program's order.
 void LaneWriter::editAround(const ForStmt *Around, ArrayRef<std::pair<const SharedLoop *, std::string>> Inside,
                             TokenEdits &Edits) const {
@@ -408,7 +414,7 @@ void LaneWriter::editAround(const ForStmt *Around, ArrayRef<std::pair<const Shar
     editLoop(*L, N, {"hetrt_turn", "hetrt_lane_count", "hetrt_reached = 1;\n", "", true}, Edits);
   auto [Begin, End] = Kernel.statementTokens(Around);
   if (Begin == TokenStream::None || End == TokenStream::None)
-    return; // `hetrt_turn` is then undeclared, so the compiler rejects the kernel
+    return; // without the edit, `hetrt_turn` is not declared, so the compiler rejects the kernel
   Edits.surround(Begin, End,
                  "{ hetrt_uint64 hetrt_turns = 0, hetrt_turn;\n{ " + Ahead +
                      "hetrt_turns = hetrt_trips_ahead; }\nfor (hetrt_turn = " + First + "; " +
@@ -418,7 +424,7 @@ void LaneWriter::editAround(const ForStmt *Around, ArrayRef<std::pair<const Shar
                  "\nif (!hetrt_reached) break;\n} }");
 }
 
-/// Whether a variable in a clause exists under the same name in the outlined form.
+/// Whether a variable in a clause has the same name in the outlined form.
 bool LaneWriter::has(const Expr *Variable) const {
   auto *Ref = dyn_cast<DeclRefExpr>(Variable->IgnoreParenImpCasts());
   if (!Ref)
@@ -433,8 +439,9 @@ bool LaneWriter::has(const Expr *Variable) const {
          At <= Last;
 }
 
-/// Whether the outlined form keeps the directive: a `simd` directive whose clauses are all right there. An `aligned`
-/// clause is about the user's array; the variables in `if` and `linear` clauses may not exist in the outlined form.
+/// Whether the outlined form keeps the directive. It keeps a `simd` directive if all its clauses are right in the form.
+/// An `aligned` clause is about the user's array, and the variables in `if` and `linear` clauses may not exist in the
+/// outlined form.
 bool LaneWriter::keeps(const OMPExecutableDirective &Directive) const {
   return isa<OMPSimdDirective>(Directive) && llvm::all_of(Directive.clauses(), [&](const OMPClause *C) {
            auto AllThere = [&](auto Variables) {
@@ -497,7 +504,7 @@ void LaneWriter::edit(TokenEdits &Edits) const {
     else
       Edits.surround(First, Last, Before, After);
   };
-  // With streams, rows of lanes without an iteration of their own run the last iteration again, and must not write.
+  // With streams, a row of lanes for which no iteration is left runs the last iteration again, and must not write.
   const std::string Alone = streamed() ? "hetrt_lane == 0 && hetrt_left > hetrt_row" : "hetrt_lane == 0";
   for (const Stmt *S : R.Lanes.FirstLane)
     Surround(S, "{ if (" + Alone + ") { ", " } }");

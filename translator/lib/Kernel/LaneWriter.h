@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes kernels in which several threads, the lanes, work on one iteration of the region together: they share loops
+// Writes kernels in which several threads, the lanes, work on one iteration of the region together by sharing loops
 // inside of the body. A turn is one iteration of such an inner loop. Emulated accelerators and GPUs get the same edits
-// of the body; they differ in how a lane finds its number and exchanges values with others.
+// of the body; they differ in how a lane finds its number and exchanges values with other lanes.
 #ifndef HETCC_LIB_KERNEL_LANEWRITER_H
 #define HETCC_LIB_KERNEL_LANEWRITER_H
 
@@ -35,26 +35,27 @@ public:
 
   /// Returns the parameters of an emulated kernel for the lane's number and the number of lanes.
   std::string parameters() const;
-  /// The arguments for these parameters if one lane runs the kernel.
+  /// The arguments for the parameters of parameters() if one lane runs the kernel.
   std::string oneLane() const;
-  /// The arguments for these parameters in a group of lanes.
+  /// The arguments for the parameters of parameters() if a group of lanes runs the kernel.
   std::string emulatedLane() const;
 
-  /// The column form, in which the threads of a block form columns and each column runs one iteration: opens the loop
-  /// over stripes of iterations, one iteration for each column. The caller appends the text of an iteration in braces,
-  /// and another closing brace.
+  /// The column form, in which the threads of a block form columns, and each column runs one iteration. Opens the loop
+  /// over stripes of iterations; a stripe has one iteration for each column. The caller appends the text of an
+  /// iteration in braces, and another closing brace.
   std::string stripes(llvm::StringRef First, llvm::StringRef Distance) const;
 
-  /// With tiles: opens the loop over iterations, of which each row of threads in a block runs one. All threads of the
-  /// block run this loop equally often, as barriers require. The caller appends the same as to stripes().
+  /// With tiles: opens the loop over iterations. Each row of threads in a block runs one iteration at a time. All
+  /// threads of the block run this loop equally often, because they must all reach its barriers. The caller appends the
+  /// same text as after stripes().
   std::string rows(llvm::StringRef Distance) const;
 
-  /// Divides the shared loops of the body among the lanes, and inserts guards and barriers. To be called after all
+  /// Divides the shared loops of the body among the lanes, and inserts guards and barriers. Must be called after all
   /// other edits of the body.
   void edit(TokenEdits &Edits) const;
 
-  /// For the outlined form, without lanes: removes `omp atomic` on variables that each thread has a copy of, and all
-  /// other directives except `simd` directives whose clauses only use variables that the form has.
+  /// For the outlined form, which has no lanes: removes `omp atomic` on variables of which each thread has a copy, and
+  /// all other directives, except `simd` directives whose clauses use only variables that the form has.
   void removeDirectives(TokenEdits &Edits) const;
 
 private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The text of code for reductions. For each reduction variable, all forms have a typedef `hetrt_value_NAME` of its
-// type, so that code that uses the variable is the same in all forms.
+// Writes the code for reductions. All forms have a typedef `hetrt_value_NAME` for the type of each reduction variable,
+// so that code that uses the variable is the same in all forms.
 #include "Kernel/ReductionWriter.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Kernel/ReductionText.h"
@@ -16,8 +16,8 @@ using namespace clang;
 
 namespace {
 
-/// Returns a statement that copies a value. Objects are copied by memcpy, since a user's assignment operator expects an
-/// object at the destination.
+/// Returns a statement that copies a value. Objects are copied by memcpy, because a user's assignment operator expects
+/// an object at the destination, which is raw memory.
 std::string copied(const Capture &C, const std::string &To, const std::string &From) {
   return C.Reduced.Element->isArithmeticType() ? To + " = " + From + ";\n"
                                                : "__builtin_memcpy(&" + To + ", &" + From + ", sizeof " + To + ");\n";
@@ -47,8 +47,8 @@ unsigned rankOf(const Capture &C, const ASTContext &Context) {
   return Rank;
 }
 
-/// Expressions for the numbers of one array in `hetrt_layout`, behind the partial's size: the array's offset in the
-/// partial, the offset of the section in the user's array, and the number of elements.
+/// Expressions for the numbers of one array in `hetrt_layout`, which follow the partial's size: the array's offset in
+/// the partial, the offset of the section in the user's array, and the number of elements.
 struct LayoutEntry {
   unsigned Number;
   std::string offset() const { return at(0); }
@@ -60,7 +60,7 @@ private:
 };
 
 /// Whether unqualified names of members of the class are visible in a function. `Function` is null for a GPU kernel,
-/// which is no member of a class.
+/// which is not a member of a class.
 bool seesMembers(const DeclContext *Function, const CXXRecordDecl *Class) {
   for (const DeclContext *Outer = Function; Outer; Outer = Outer->getParent())
     if (auto *Own = dyn_cast<CXXRecordDecl>(Outer);
@@ -69,8 +69,8 @@ bool seesMembers(const DeclContext *Function, const CXXRecordDecl *Class) {
   return false;
 }
 
-/// Qualifies names of namespace and class members in the text of a `declare reduction`, whose expressions are copied to
-/// other scopes.
+/// Qualifies names of namespace and class members in the text of a `declare reduction`, because its expressions are
+/// copied to other scopes.
 class Qualifier : public DynamicVisitor {
 public:
   Qualifier(const DeclContext *Where, const TokenStream &Tokens, TokenEdits &Edits)
@@ -97,7 +97,7 @@ public:
   }
 
 private:
-  /// Qualifies one name. Operators and friends stay as they are: they are found by argument-dependent lookup.
+  /// Qualifies one name. Leaves operators and friends unchanged, because argument-dependent lookup finds them.
   void qualify(const NamedDecl *D, SourceLocation Loc) {
     size_t At = Tokens.find(Loc);
     const DeclContext *Of = D->getDeclContext()->getRedeclContext();
@@ -108,7 +108,7 @@ private:
       Edits.replace(At, At, "::" + qualifiedName(*D));
   }
 
-  const DeclContext *Where; ///< the function that gets the text; null: a kernel at file scope
+  const DeclContext *Where; ///< the function that will contain the text; null for a kernel at file scope
   const TokenStream &Tokens;
   TokenEdits &Edits;
 };
@@ -123,8 +123,8 @@ void nameOperands(size_t First, size_t Last, const TokenStream &Tokens,
         Edits.replace(I, I, Text);
 }
 
-/// The member of a partial that tells which iteration set the lastprivate values: that iteration's number plus 1; 0: no
-/// iteration has set them.
+/// The member of a partial that tells which iteration has set the lastprivate values: the number of this iteration plus
+/// 1; 0 if no iteration has set them.
 constexpr const char EndField[] = "hetrt_end";
 
 } // namespace
@@ -162,7 +162,7 @@ std::string ReductionWriter::length(const Reduction::Level &L) const {
   return L.Length ? printed(L.Length) : L.LengthText;
 }
 
-/// Returns the distance in bytes from the begin of the array to the first value of the section.
+/// Returns the distance in bytes from the beginning of the array to the first value of the section.
 std::string ReductionWriter::firstByte(const Capture &C) const {
   if (C.Reduced.Levels.empty())
     return "0";
@@ -274,14 +274,15 @@ std::string ReductionWriter::move(StringRef Suffix, StringRef Partial, bool Back
   unsigned Array = 0;
   for (const Capture *C : Items) {
     std::string There = partials(Suffix, Partial) + "->" + fieldName(C->What);
-    if (C->Reduced.isInPlace()) { // threads update the variable itself, so the partial gets the initial value
+    // Threads update the variable itself and have no private copy, so the partial gets the initial value.
+    if (C->Reduced.isInPlace()) {
       LayoutEntry Entry = {C->Reduced.Array ? Array++ : 0};
       if (!Back)
         Text += C->Reduced.Array ? begin(*C, valuesIn(*C, Partial, Entry.offset()), Entry.count(), Kernel.isCXX())
                                  : There + " = " + identity(*C, Kernel.isCXX()) + ";\n";
       continue;
     }
-    // In the team, the name in the clause means the private copy.
+    // In the team, the name in the clause means the thread's private copy.
     std::string Own = printed(C->Reduced.Base);
     if (!C->Reduced.Array) {
       Text += Back ? copied(*C, Own, There) : copied(*C, There, Own);
@@ -385,7 +386,8 @@ std::string ReductionWriter::identity(const Capture &C, bool InFunction) const {
   }
   if (Operator == "*" || Operator == "&&")
     return "1";
-  if (C.Reduced.InSection && C.Reduced.Element->isRealFloatingType()) // adding -0.0 changes no number, not even -0.0
+  // -0.0, because adding it changes no number, not even -0.0.
+  if (C.Reduced.InSection && C.Reduced.Element->isRealFloatingType())
     return "-0.0";
   return Operator == "&" ? "-1" : "0";
 }
@@ -401,7 +403,7 @@ void ReductionWriter::qualifyNames(const Expr *E, bool InFunction, TokenEdits &E
 std::string ReductionWriter::initializer(const Capture &C, StringRef Name, bool InFunction) const {
   const OMPDeclareReductionDecl *D = C.Reduced.Declared;
   std::string Type = valueType(C) + " ";
-  if (!D->getInitializer()) // zero-initialised, like objects with static storage
+  if (!D->getInitializer()) // without `initializer`, the copy is zero-initialised, like objects with static storage
     return Type + Name.str() + (Kernel.isCXX() ? " = " + valueType(C) + "();\n" : " = {0};\n");
   size_t At = Tokens.find(D->getCombiner()->getEndLoc());
   if (At == TokenStream::None)
@@ -477,7 +479,7 @@ std::string ReductionWriter::leave(StringRef Suffix, StringRef Partial, StringRe
   return Text;
 }
 
-/// Returns code that keeps the lastprivate values of the later iteration of two partials.
+/// Returns code that keeps the lastprivate values of the later iteration, out of two partials.
 std::string ReductionWriter::combineLast() const {
   if (LastItems.empty())
     return "";
@@ -504,12 +506,12 @@ std::string ReductionWriter::combine(const Capture &C, const std::string &Out, c
   if (Operator == "min" || Operator == "max")
     return Out + " = " + In + (Operator == "min" ? " < " : " > ") + Out + " ? " + In + " : " + Out + ";\n";
   return Out + " = " + Out + " " + (Operator == "-" ? "+" : Operator.str()) + " " + In +
-         ";\n"; // for `-`, OpenMP adds the private copies
+         ";\n"; // for `-`, OpenMP also adds the private copies
 }
 
-/// Returns a statement that combines `In` into `Out` atomically, since other threads of the program may update the
-/// variable at the same time, as the user's loop does. Values that the device has not updated are not written: the
-/// variable may be uninitialised.
+/// Returns a statement that combines `In` into `Out` atomically, because other threads of the program may update the
+/// variable at the same time, as the user's loop does. If the device has not updated a value, the statement does not
+/// write the variable, which may be uninitialised.
 std::string ReductionWriter::combineAtomically(const Capture &C, const std::string &Out, const std::string &In) const {
   StringRef Operator = C.Reduced.Operator;
   if (Operator == "min" || Operator == "max")
@@ -519,8 +521,8 @@ std::string ReductionWriter::combineAtomically(const Capture &C, const std::stri
          Out + " " + (Operator == "-" ? "+" : Operator.str()) + "= " + In + ";\n}\n";
 }
 
-/// Returns a loop over elements `hetrt_e`, which are distributed to threads cyclically. The loop is in a block, since
-/// C89 cannot declare variables in `for`.
+/// Returns a loop over elements `hetrt_e`, which are dealt to threads cyclically. The loop is in a block, because C89
+/// cannot declare variables in `for`.
 static std::string eachElement(const std::string &Thread, const std::string &Count, const std::string &Threads,
                                const std::string &Body) {
   return "{\nhetrt_uint64 hetrt_e;\nfor (hetrt_e = " + Thread + "; hetrt_e < (hetrt_uint64)(" + Count +
@@ -565,8 +567,8 @@ std::string ReductionWriter::leaveAtomically(StringRef Suffix, StringRef Partial
   return Text;
 }
 
-/// Combines by a tree over the threads. Single variables are combined by the threads that have them; the elements of
-/// arrays are distributed to all threads.
+/// Combines by a tree over the threads. Each thread combines its own single variables; the elements of arrays are
+/// distributed over all threads.
 std::string ReductionWriter::combineBlock(StringRef Suffix, StringRef Access, const std::string &Threads) const {
   std::string Size = (Access + "hetrt_partial_size").str();
   std::string Text = "for (unsigned hetrt_width = " + std::to_string(HETRT_MOST_THREADS / 2) +

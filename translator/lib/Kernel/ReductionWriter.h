@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Writes the host code and the kernel code for reductions and lastprivate variables. A partial holds the values of one
-// thread, block or grain (consecutive iterations that are reduced in order) until they are combined: a struct of all
-// single variables, then the values of reduction arrays, each array at a multiple of 16 bytes. Of two values of a
-// lastprivate variable, the one of the later iteration is kept. The lengths of arrays are known when a region begins:
-// the host stores them in `hetrt_layout`, and kernels get them in the values struct.
+// thread, block or grain (consecutive iterations that are reduced in order) until they are combined. It is a struct of
+// all single variables, followed by the values of reduction arrays, each array at a multiple of 16 bytes. Of two values
+// of a lastprivate variable, the value of the later iteration is kept. The lengths of arrays are known when a region
+// begins: the host stores them in `hetrt_layout`, and kernels get them in the values struct.
 #ifndef HETCC_LIB_KERNEL_REDUCTIONWRITER_H
 #define HETCC_LIB_KERNEL_REDUCTIONWRITER_H
 
@@ -26,14 +26,15 @@ public:
   std::string hostLayout(llvm::StringRef Suffix) const;
   /// Sets the variable `Code` to an error if an array section has too few elements.
   std::string checkLengths(llvm::StringRef Code, llvm::StringRef Location) const;
-  /// Returns the condition that all array lengths which data regions or allocations determine are known; "" if there
-  /// are no such arrays.
+  /// Returns a condition under which all array lengths that come from data regions or allocations are known; "" if
+  /// there are no such arrays.
   std::string knownLengths() const;
-  /// Passes the memory of reduction arrays to the runtime.
+  /// Tells the runtime about the memory of reduction arrays.
   std::string uses() const;
-  /// In the team: copies the thread's private copies to the partial at address `Partial`, or, if `Back`, from it.
+  /// In the team: copies the thread's private copies to the partial at address `Partial`; if `Back` is set, from the
+  /// partial.
   std::string move(llvm::StringRef Suffix, llvm::StringRef Partial, bool Back) const;
-  /// Behind the team: combines a partial into the user's variables.
+  /// After the team: combines a partial into the user's variables.
   std::string combinePartial(llvm::StringRef Suffix, llvm::StringRef Partial) const;
 
   // ---- Code in a kernel. `Access` is the expression before names of members of the values struct, "hetrt_v->".
@@ -44,17 +45,17 @@ public:
   std::vector<TypeName> types() const;
   /// Declares the struct of the single variables in a partial; "" if there are no single variables.
   std::string partialStruct(llvm::StringRef Suffix) const;
-  /// Declares the private copies of reduction variables. Private copies of arrays are in the partial, whose values have
-  /// been initialised already if `Begun`. `InFunction`: the code is inside of the user's function, where the function's
-  /// types and names are visible; else it is at file scope.
+  /// Declares the private copies of reduction variables. Private copies of arrays are in the partial; if `Begun` is
+  /// set, their values have been initialised. `InFunction`: the code is inside of the user's function, where the
+  /// function's types and names are visible; otherwise it is at file scope.
   std::string privates(bool InFunction, llvm::StringRef Access, llvm::StringRef Partial, bool Begun = false) const;
   /// Inserts bounds checks around elements of reduction arrays, for kernels that run on the host (ElementChecks.cpp).
   void checkElements(TokenEdits &Edits) const;
-  /// Stores the private copies of single variables in the partial, and lastprivate values with `End`, the number of the
-  /// iteration behind the thread's last one.
+  /// Stores the private copies of single variables, and the lastprivate values, in the partial. `End` is the number of
+  /// the iteration after the thread's last one.
   std::string leave(llvm::StringRef Suffix, llvm::StringRef Partial, llvm::StringRef End) const;
-  // The next three functions are for kernels in which all threads update one partial (Region::OnePartial). `Thread` is
-  // the thread's number, `Threads` how many threads divide the elements of arrays among them.
+  // The next three functions are for kernels in which all threads update one partial (Region::OnePartial). `Threads` is
+  // the number of threads that divide the elements of arrays among them, and `Thread` the number of one of them.
 
   /// Sets a partial to the initial values of the reductions.
   std::string beginPartial(llvm::StringRef Suffix, llvm::StringRef Access, llvm::StringRef Partial,
@@ -65,7 +66,8 @@ public:
   /// Combines the thread's private copies of single variables into the partial atomically.
   std::string leaveAtomically(llvm::StringRef Suffix, llvm::StringRef Partial) const;
 
-  /// Combines the partials of a block's threads, an array at `hetrt_slots`. `Threads` is the number of threads.
+  /// Combines the partials of a block's threads, which are an array at `hetrt_slots`. `Threads` is the number of
+  /// threads.
   std::string combineBlock(llvm::StringRef Suffix, llvm::StringRef Access, const std::string &Threads) const;
 
 private:

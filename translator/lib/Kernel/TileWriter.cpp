@@ -17,18 +17,19 @@
 //         for (int k in the piece) sum += tile_0[row][...] * tile_1[column][...];
 //       if (there is a turn and an iteration for the thread) ...
 //
-// The fetched element is computed by the user's text of the subscript, with i, j and k of its place in the tile. The
-// kernel also has the loop as the user wrote it, for blocks with too many rows or columns and for arrays that overlap.
+// The expression for an element to fetch is the user's text of the subscript, with the values of i, j and k that belong
+// to the element's place in the tile. The kernel also has the loop as the user wrote it, for blocks with too many rows
+// or columns, and for arrays that overlap.
 //
-// The second case are streams, arrays of which all iterations of the region read the same elements, as `a` in
-// `for (i...) sum += f(a[i]);`. The lanes share this loop and combine `sum` behind it. Its pieces are larger:
+// The second case are streams, arrays of which all iterations of the region read the same elements, as `a` in `for
+// (i...) sum += f(a[i]);`. The lanes share this loop and combine `sum` after it. Its pieces are larger:
 //
 //     for (each piece of the loop over i)
 //       barrier; all threads copy a[start ...] of the piece, as bytes; barrier
 //       for (each turn of the lane in the piece) sum += f(tile[turn]);
 //
-// Each lane runs the same turns as without tiles. In both cases, rows of threads for which no iteration is left run the
-// last iteration again, without its writes, since all threads of a block must reach each barrier.
+// Each lane runs the same turns as without tiles. In both cases, all threads of a block must reach each barrier, so
+// rows of threads for which no iteration is left run the last iteration again, without its writes.
 #include "Kernel/LaneWriter.h"
 #include "clang/AST/ASTContext.h"
 
@@ -40,14 +41,14 @@ namespace {
 constexpr const char Inner[] =
     "tiled"; ///< the suffix of generated variables of the inner loop, over k in the example above
 
-/// Returns an expression for `Number`, or for the last valid number, `Left` - 1, if `Number` is not less than `Left`.
+/// Returns an expression for `Number` or, if `Number` is not less than `Left`, for the last valid number, `Left` - 1.
 std::string atMost(const std::string &Number, const std::string &Left) {
   return "(" + Left + " <= " + Number + " ? " + Left + " - 1 : " + Number + ")";
 }
 
 } // namespace
 
-/// Assigns the loop's counter its value in turn `Turn`.
+/// Assigns to the loop's counter its value in turn `Turn`.
 std::string LaneWriter::valueAt(const SharedLoop &L, const std::string &N, const std::string &Turn) const {
   const std::string Counter = name(L.Counter);
   return Counter + " = (__typeof__(" + Counter + "))(hetrt_start_" + N + " + " + Turn + " * (hetrt_uint64)" +
@@ -69,7 +70,7 @@ std::string LaneWriter::tiles() const {
   unsigned Number = 0;
   for (const TiledAccess &A : R.Lanes.Tiles->Accesses) {
     const QualType T = R.Windows[R.Accesses[A.Access].Window].ElementType.getCanonicalType().getUnqualifiedType();
-    // Each row has one unused element, so that the elements of a column are in different banks of shared memory.
+    // Each row has one unused element more, so that the elements of a column are in different banks of shared memory.
     const std::string Sizes = "[" + Rows + "][" + std::to_string(TileRows + 1) + "]";
     Text += "static __attribute__((address_space(3), loader_uninitialized)) " +
             Kernel.declare(T, "hetrt_tile_" + std::to_string(Number++) + Sizes) + ";\n";
@@ -184,7 +185,7 @@ std::string LaneWriter::streams() const {
   return Text;
 }
 
-/// Returns code that copies a piece of each stream to its tile. `InTiles` receives edits that replace the accesses by
+/// Returns code that copies a piece of each stream to its tile. Adds edits to `InTiles` that replace the accesses by
 /// the tiles.
 std::string LaneWriter::bring(TokenEdits &InTiles, const TokenEdits &Edits) const {
   std::string Text;

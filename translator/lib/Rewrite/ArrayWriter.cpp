@@ -7,7 +7,7 @@
 //     static const hetrt_box_info hetrt_boxes_2[] = {{.flags = HETRT_READ | HETRT_OWN | HETRT_DECLARED, ...}, ...};
 //     static const hetrt_array_info hetrt_arrays_2[] = {{.name = "x", ..., .extent = {{0, 1}}}, ...};
 //
-// and code that is executed if the runtime requests a description of the call's arrays (HETRT_WANTS_ARRAYS):
+// and code that is executed only if the runtime requests a description of the call's arrays (HETRT_WANTS_ARRAYS):
 //
 //     const hetrt_int64 hetrt_numbers_2[] = {0, (hetrt_int64)(n)};
 //     const hetrt_arrays hetrt_described_2 = {..., .values = &hetrt_captured_2, .numbers = hetrt_numbers_2};
@@ -30,14 +30,14 @@ using namespace clang;
 /// variable behind a reference, and a member of an object, may be an element of any array. Another variable can only be
 /// written if the region writes through pointers (`ThroughPointers`).
 static std::string mayBeElement(const Region &R, const Capture &C, bool ThroughPointers) {
-  if (auto *Field = dyn_cast<FieldDecl>(C.What.Decl)) // a bit-field has no address
+  if (auto *Field = dyn_cast<FieldDecl>(C.What.Decl)) // a bit-field has no address, so its object is named
     return Field->isBitField() ? "(*this)" : C.Spelling;
   auto *Var = dyn_cast<VarDecl>(C.What.Decl);
   if (!Var || C.Computed || Var->getStorageClass() == SC_Register)
     return "";
   if (Var->getType()->isReferenceType())
     return C.Spelling;
-  // These are mostly objects behind pointers, and objects with pointers that may point into the object itself.
+  // These are mostly objects that pointers lead to, and objects with pointers that may point into the object itself.
   if (R.objectOf(C) || (R.Members && llvm::any_of(*R.Members, [&](const auto &Each) { return Each.second == Var; })))
     return ThroughPointers ? C.Spelling : "";
   const bool Reached = ThroughPointers && !Var->getType().isConstQualified() &&
@@ -45,7 +45,8 @@ static std::string mayBeElement(const Region &R, const Capture &C, bool ThroughP
   return Reached ? C.Spelling : "";
 }
 
-/// Whether the expression names an object behind a pointer or a reference. Such an object may lie in a declared array.
+/// Whether a pointer or a reference leads to the object that the expression names. Such an object may lie in an array
+/// of the region.
 static bool isLedTo(const Expr *E) {
   std::vector<MemberPath> Followed;
   const MemberPath Path = memberPath(E, &Followed);
@@ -69,13 +70,13 @@ static std::vector<CopiedValue> copiedAndWritten(const Region &R, const ASTConte
   for (const Capture &C : R.Captures)
     if (C.Kind == CaptureKind::Value)
       Add(mayBeElement(R, C, ThroughPointers || Leads(C.What.Decl)), C.Guard);
-  for (const Renaming &N : R.Renamed) // values that member functions such as `o.size()` return
+  for (const Renaming &N : R.Renamed) // objects of member functions such as `o.size()`, whose results are captured
     if (auto *Call = dyn_cast<CXXMemberCallExpr>(N.Use); Call && (ThroughPointers || isLedTo(Call))) {
       const Expr *Object = Call->getImplicitObjectArgument();
       const std::string Text = sourceText(Object, Context);
       Add(Object->isGLValue() ? Text : "*(" + Text + ")", guardOf(R, Call, Context));
     }
-  for (const auto &[V, Of] : R.Views) // captures have the steps of views, but not the members that these are made of
+  for (const auto &[V, Of] : R.Views) // a view's steps are captured, but not the members that they are computed from
     for (const View::Term &Term : V->Terms)
       for (const MemberExpr *Each : Term.Uses)
         Add(textOfMember(*Each, Context), guardOf(R, Each, Context));
@@ -94,7 +95,7 @@ ArrayWriter::ArrayWriter(const UnitWriting &Unit, const RegionGroup &Group, cons
   }
 }
 
-/// Returns `{constant, slot}`, or "0", which Initializer leaves out, for the number 0.
+/// Returns `{constant, slot}`; for the number 0 returns "0", so that Initializer leaves the field out.
 static std::string text(const TableNumber &N) {
   if (N.Slot == 0)
     return N.Constant == 0 ? "0" : "{" + std::to_string(N.Constant) + "}";
@@ -132,7 +133,7 @@ std::string ArrayWriter::boxInfo(const TableBox &B) const {
   Flags.add(B.Attained, "HETRT_ATTAINED");
   Flags.add(B.Own, "HETRT_OWN");
   Flags.add(B.Declared && !W.Shape.Inferred, "HETRT_DECLARED");
-  // In a loop of a block, the body must stay in the window for any part of the share.
+  // In a loop of a block, a device may run any part of the share, so the body must stay in the window for each part.
   const auto StaysThere = [&](const Region &Each) {
     return B.Array < Each.Windows.size() && staysInWindow(Each, Each.Windows[B.Array], Context);
   };
@@ -160,7 +161,7 @@ std::string ArrayWriter::arrayFlags(const Window &W, const TableArray &A) const 
   Flags.add(W.Objects, "HETRT_KEEPS_POINTERS");
   Flags.add(W.Shape.Present, "HETRT_PRESENT");
   Flags.add(W.Shape.How == Association::Indexed, "HETRT_GATHER");
-  // The runtime reads integers from index arrays, and from arrays that are tables of terms.
+  // The runtime reads integers from index arrays, and from arrays that terms use as tables, so it needs their sign.
   Flags.add(
       W.ElementType->isIntegerType() &&
           (llvm::any_of(R.Windows, GoesThrough) ||
@@ -177,7 +178,8 @@ std::string ArrayWriter::arrayFlags(const Window &W, const TableArray &A) const 
   return Flags.text();
 }
 
-/// Returns how elements hold pointers to rows, for each dimension; "0" if the elements are pointers themselves.
+/// Returns for each dimension where its elements hold the pointers to rows; "0" if the elements are themselves
+/// pointers.
 static std::string holders(const Window &W) {
   if (llvm::all_of(W.Holders, [](const RowHolder &Each) { return Each.Size == 1; }))
     return "0";
@@ -245,8 +247,8 @@ std::string ArrayWriter::tables() const {
          Table("array_info", "arrays", Arrays, [&](unsigned Which) { return arrayInfo(Which); });
 }
 
-/// Returns a reference to the symbol `hetrt_allocations` if the runtime has to find out at run time how long arrays
-/// are. hetcc links programs whose objects contain this symbol with libhetalloc, which records allocations.
+/// Returns a reference to the symbol `hetrt_allocations` if the runtime has to find the lengths of arrays at run time;
+/// else "". hetcc links programs whose objects contain this symbol with libhetalloc, which records allocations.
 std::string ArrayWriter::mark() const {
   const auto IsOpen = [&](const TableBox &B) {
     const TableArray &Of = Own.Arrays[B.Array];
@@ -280,7 +282,8 @@ void ArrayWriter::describe(Initializer &Descriptor) const {
 }
 
 /// Declares variables with lengths of arrays whose types are aliases of variable-length array types. g++ computes such
-/// a length in the first code that uses it, even in a branch, and reuses it later; so this code comes first.
+/// a length where code first uses it, even if that is in a branch that is not taken, and reuses it later. The
+/// declarations make sure that the first use is always executed.
 std::string ArrayWriter::lengthsByAlias() const {
   std::string Text;
   for (const Window &W : R.Windows)
@@ -304,7 +307,8 @@ std::string ArrayWriter::numbers() const {
   std::vector<std::string> All = {"0"};
   for (size_t I = 0; I < Own.Numbers.slots().size(); ++I)
     All.push_back(Own.Numbers.slots()[I].Once ? onceName(I) : Own.Numbers.slots()[I].Code);
-  const bool Alone = All.size() == 1 && Group.Instances.size() == 1; // another template instance may have numbers
+  // If there are several instances, another one may have numbers, and all instances need the same text.
+  const bool Alone = All.size() == 1 && Group.Instances.size() == 1;
   std::vector<std::string> Memory;
   for (const CopiedValue &Each : Copied) {
     const std::string Address = (isCXX() ? "__builtin_addressof(" : "&(") + Each.Name + ")";

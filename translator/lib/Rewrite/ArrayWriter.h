@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Writes constant tables that describe the arrays of a region, and code that computes the numbers, addresses and
-// captured values of one call. The generated code executes it only if the runtime returns HETRT_WANTS_ARRAYS, since a
-// pass on the CPUs alone does not need them.
+// captured values of one call. A pass on the CPUs alone does not need these, so generated code computes them only if
+// the runtime returns HETRT_WANTS_ARRAYS.
 #ifndef HETCC_LIB_REWRITE_ARRAYWRITER_H
 #define HETCC_LIB_REWRITE_ARRAYWRITER_H
 
@@ -12,8 +12,8 @@
 
 namespace hetcc {
 
-/// A variable whose value at the begin of the pass is copied to devices. Guard is the condition under which the
-/// variable's memory may be accessed; empty: always.
+/// A variable whose value at the beginning of the pass is copied to devices. Guard is the condition under which the
+/// variable's memory may be accessed; if it is empty, it may always be.
 struct CopiedValue {
   std::string Name, Guard;
 };
@@ -24,12 +24,14 @@ public:
   ArrayWriter(const UnitWriting &Unit, const RegionGroup &Group, const Region &Instance, const std::string &Suffix);
   /// Returns the tables `hetrt_terms_`, `hetrt_ends_`, `hetrt_boxes_` and `hetrt_arrays_`; "" if there are no arrays.
   std::string tables() const;
-  /// Sets the fields of the region's descriptor that refer to the tables.
+  /// Sets the fields of the region's descriptor that point to the tables.
   void describe(Initializer &Descriptor) const;
-  /// Computes the numbers whose expressions may have side effects. Each call executes this code exactly once, whether
-  /// or not the runtime requests the numbers.
+  /// Computes the numbers whose expressions may have side effects. Each call must execute this code exactly once,
+  /// whether or not the runtime requests the numbers.
   std::string once() const;
-  /// Defines `hetrt_numbers_` and `hetrt_described_`. The code follows the definition of `hetrt_captured_`.
+  /// Defines `hetrt_numbers_`, the numbers that the formulas in the tables use, and `hetrt_described_`, the description
+  /// of this call's arrays. It names `hetrt_captured_`, so the caller must place this code after
+  /// CallWriter::captured().
   std::string numbers() const;
 
 private:
@@ -42,10 +44,11 @@ private:
   std::string onceName(size_t Slot) const { return "hetrt_number_" + N + "_" + std::to_string(Slot + 1); }
 
   Tables Own;
-  /// Variables that devices have copies of, and that may overlap an array that the region writes: a write by one device
-  /// would not change the copies. The runtime compares their addresses with the arrays.
+  /// Variables of which devices have copies, although they may be elements of an array that the region writes. A write
+  /// by one device would not change the copies, so the runtime compares the variables' addresses with the arrays.
   std::vector<CopiedValue> Copied;
-  std::vector<TableNumber> ElementSizes; ///< for each window, the element size given by its clause; 0: none
+  std::vector<TableNumber> ElementSizes; ///< for each window, the element size that its clause gives; 0 if it gives
+                                         ///< none
 };
 
 } // namespace hetcc

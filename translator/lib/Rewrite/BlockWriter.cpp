@@ -30,8 +30,8 @@ std::string BlockWriter::head() const {
          P.End->Text + ";\n" + keptBounds(From, To) + copies();
 }
 
-/// Declares copies of the share's bounds under generated names, for regions inside of a block over places: code in the
-/// block may have other variables with the user's names.
+/// Declares copies of the share's bounds under generated names for regions inside of a block over places, because code
+/// in the block may have other variables with the user's names.
 std::string BlockWriter::keptBounds(const std::string &From, const std::string &To) const {
   std::string Text;
   for (bool End : {false, true})
@@ -48,8 +48,8 @@ std::string BlockWriter::keptNumbers() const {
   return Text;
 }
 
-/// Returns a `shared` clause with the variables of keptNumbers(), which is needed if the user wrote a `default` clause;
-/// else "".
+/// Returns a `shared` clause with the variables of keptNumbers(). It is needed if the user wrote a `default` clause,
+/// which may be `default(none)`; otherwise returns "".
 std::string BlockWriter::sharedNumbers() const {
   std::vector<std::string> Names;
   for (const KeptNumber &Each : hetcc::keptNumbers(R))
@@ -57,14 +57,16 @@ std::string BlockWriter::sharedNumbers() const {
   return R.Source->findOpenMP("default") && !Names.empty() ? " shared(" + llvm::join(Names, ", ") + ")" : "";
 }
 
-/// Under `memory(replicate)`: declares pointers to the thread's copies of arrays, which have the names of the arrays.
+/// Under `memory(replicate)`: declares pointers to the thread's copies of arrays. The pointers have the names of the
+/// arrays, so that the block's code uses the copies.
 std::string BlockWriter::copies() const {
   std::string Found, Named;
   for (size_t W = 0; R.Source->replicates() && W < R.Windows.size(); ++W) {
     if (!isReplicated(R.Windows[W]))
       continue;
     const std::string Name = R.Windows[W].Name, Copy = "hetrt_copy_" + std::to_string(W) + "_" + N;
-    // The type of a pointer stays the same, with its qualifiers; `&*a` turns an array into a pointer to its rows.
+    // A pointer keeps its type, with its qualifiers. For an array, `&*a` has the type of a pointer to the array's
+    // elements.
     const std::string Type = "__typeof__(" + std::string(R.Windows[W].Type->isArrayType() ? "&*" : "") + Name + ")";
     Found += "void *" + Copy + " = hetrt_part_array(hetrt_part_" + N + ", " + std::to_string(W) + ", (const void *)" +
              Name + ");\n";
@@ -73,8 +75,8 @@ std::string BlockWriter::copies() const {
   return Found.empty() ? "" : Found + "{\n" + Named;
 }
 
-/// Returns a `private` clause for iterators that are declared before the block, since iterators of OpenMP loops are
-/// private; "" if there are none.
+/// Returns a `private` clause for loop variables that are declared before the block, because the loop variables of
+/// OpenMP loops are private; "" if there are none.
 std::string BlockWriter::iterators() const {
   std::vector<std::string> Names;
   for (const RegionGroup &Loop : Group.Loops) {
@@ -88,8 +90,8 @@ std::string BlockWriter::iterators() const {
   return Names.empty() ? "" : " private(" + llvm::join(Names, ", ") + ")";
 }
 
-/// Returns a `firstprivate` clause for the scalars that no clause of a `target` block names, except iterators; "" if
-/// there are none.
+/// Returns a `firstprivate` clause for the scalars that no clause of a `target` block names, except loop variables,
+/// which iterators() makes private; "" if there are none.
 std::string BlockWriter::scalars() const {
   std::vector<std::string> Names = scalarsOfTarget(Group.Instances.front(), Context);
   llvm::erase_if(Names, [&](const std::string &Name) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The text of bounds, values and calls.
+// Writes the text of bounds, values and calls.
 #include "Rewrite/CallWriter.h"
 #include "Analysis/Body.h"
 #include "Analysis/Windows/ArrayUse.h"
@@ -12,15 +12,16 @@
 using namespace hetcc;
 using namespace clang;
 
-/// Returns the iterator's type as text that is right in every instance of a template.
+/// Returns the iterator's type as text that is valid in every instance of a template.
 std::string CallWriter::iteratorType() const {
-  if (R.Loop.Clause) // the user's bounds may be constant, but the copies in each thread must not be
+  if (R.Loop.Clause) // the user's bounds may be constant, but each thread assigns to its copies
     return isCXX() || !R.Loop.Lower->getType().isConstQualified() ? "__typeof__(" + R.Loop.Clause->Start->Text + ")"
                                                                   : kernel().declare(R.Loop.IteratorType, "");
   if (R.Loop.Range)
     return "auto";
   if (R.Loop.isPointer() && !R.Loop.OfClass &&
-      R.Loop.IteratorType->getPointeeType()->isArrayType()) // `T (*p)[N]`: the name is inside of the type
+      R.Loop.IteratorType->getPointeeType()->isArrayType()) // in `T (*p)[N]` the name is inside of the type, so the
+                                                            // type's tokens cannot be copied
     return "__typeof__((" + lowerText() + ") + 0)";
   if (!R.Loop.DeclaredHere)
     return "__typeof__(" + R.Loop.Iterator->getNameAsString() + ")";
@@ -31,7 +32,7 @@ std::string CallWriter::iteratorType() const {
   return Unit.Tokens.print(std::min(First, Statement), Last, {}, false);
 }
 
-// Tokens of clauses are not recorded in the TokenStream, so the clause's own text is used.
+// Tokens of clauses are not recorded in the TokenStream, so the text that the clause itself holds is used.
 std::string CallWriter::lowerText() const {
   return R.Loop.Range ? rangeText(false) : R.Loop.Clause ? R.Loop.Clause->Start->Text : printed(R.Loop.Lower);
 }
@@ -40,8 +41,8 @@ std::string CallWriter::boundText() const {
   return R.Loop.Range ? rangeText(true) : R.Loop.Clause ? R.Loop.Clause->End->Text : printed(R.Loop.Bound);
 }
 
-/// Returns an expression for the begin or end of the elements of a range-based `for`, the same for all template
-/// instances.
+/// Returns an expression for the beginning or end of the elements of a range-based `for`. It is the same for all
+/// template instances.
 std::string CallWriter::rangeText(bool End) const {
   return std::string(End ? "hetrt_end_of((" : "hetrt_first_of((") + printed(R.Loop.Range->getRangeInit()) + "), 0)";
 }
@@ -56,9 +57,9 @@ std::string CallWriter::bounds() const {
   std::string Text = iteratorType() + " " + Lower + " = " + lowerText() + ";\n";
   const bool BitField = L.isInteger() && L.Bound->IgnoreParenImpCasts()->refersToBitField();
   const QualType BoundType = L.Bound->IgnoreParenImpCasts()->getType();
-  // The bound may be an object that converts to a number; `+` converts it.
+  // The bound may be an object that converts to a number; `+` applies this conversion.
   bool Object = L.isInteger() && L.Bound->IgnoreUnlessSpelledInSource()->getType()->isRecordType();
-  if (BitField) // `__typeof__` does not accept a bit-field: use the type in which the condition compares it
+  if (BitField) // `__typeof__` does not accept a bit-field, so the type is the one in which the condition compares it
     Text += "__typeof__(" + Lower + " + (" + boundText() + ")) ";
   else if (hasAuto())
     Text += "auto ";
@@ -76,14 +77,14 @@ std::string CallWriter::bounds() const {
   Text += "const hetrt_uint64 " + Stride + " = hetrt_step_" + N + " < 0 ? -(hetrt_uint64)hetrt_step_" + N +
           " : (hetrt_uint64)hetrt_step_" + N + ";\n";
   auto Distance = [&](const std::string &From, const std::string &To) {
-    // Computed in the type in which the user's condition compares both values.
+    // Both values are converted to the type in which the user's condition compares them.
     std::string Common = "(hetrt_uint64)(__typeof__(" + Lower + " + " + Bound + "))";
     return L.isInteger() ? "(" + Common + To + " - " + Common + From + ")"
                          : "(hetrt_uint64)(" + To + " - " + From + ")";
   };
   const std::string Up = Distance(Lower, Bound), Down = Distance(Bound, Lower);
   std::string Trips;
-  if (L.Relation == BO_NE) { // modulo the iterator's width; the sign of the step gives the direction
+  if (L.Relation == BO_NE) { // the distance modulo the iterator's width; the sign of the step gives the direction
     Trips = "(hetrt_step_" + N + " < 0 ? " + Down + " : " + Up + ")";
     if (L.isInteger())
       Trips = "(" + Trips + " & (~(hetrt_uint64)0 >> (64 - 8 * sizeof " + Lower + ")))";
@@ -97,14 +98,14 @@ std::string CallWriter::bounds() const {
   return Text + "const hetrt_uint64 hetrt_trips_" + N + " = " + Trips + ";\n";
 }
 
-/// Declares a reference to a member of `*this`, under the member's local name, since the local struct cannot use
-/// `this`. If the guard is false, a pointer to the member's object is null: the reference then has an unused dummy
-/// address.
+/// Declares a reference to a member of `*this` under the member's local name, because code in the local struct cannot
+/// use `this`. If the guard is false, a pointer to the member's object is null; the reference then gets a dummy
+/// address, which is not used.
 std::string CallWriter::refer(const Entity &E, const std::string &Spelling, const std::string &Guard,
                               bool Computed) const {
   if (!E.isMember())
     return "";
-  if (Computed) // a computed value has no memory that a reference could refer to
+  if (Computed) // a computed value has no memory that a reference could be bound to
     return "const __typeof__(" + Spelling + ") " + localName(E) + " = " + guarded(Spelling, Guard, "0") + "; (void)" +
            localName(E) + ";\n";
   auto *Member = dyn_cast<FieldDecl>(E.Decl);
@@ -128,7 +129,7 @@ std::string CallWriter::reductionLayout() const {
   return Text + reductions(kernel()).hostLayout("_" + N);
 }
 
-/// The number of strides that a values struct with arrays only has for a window.
+/// The number of strides for a window in a values struct that has only arrays, see hasArraysOnly().
 static unsigned stridesOf(const Window &W) { return W.Strided ? W.Shape.rank() - 1 : 0; }
 
 std::string CallWriter::valueTypes() const {
@@ -189,8 +190,9 @@ std::string CallWriter::asked() const {
   return Text;
 }
 
-/// Whether the loop updates elements that may belong to other iterations, but only under a condition that may be the
-/// same for all iterations. In real programs, the condition may say that there is only one thread.
+/// Whether the loop updates elements that may belong to other iterations, under a condition that may be the same for
+/// all iterations. In real programs, such a condition often says that there is only one thread, so such a loop is left
+/// to a single thread if there is one.
 static bool mayWantOneThread(const Region &R) {
   auto IsAnywhere = [&](unsigned Window) {
     return R.Windows[Window].WritesAnywhere || (R.BodyUses && llvm::any_of(*R.BodyUses, [&](const ArrayUse &Use) {
@@ -202,8 +204,8 @@ static bool mayWantOneThread(const Region &R) {
          });
 }
 
-/// Returns the condition under which the inferred windows are right. In a template, it chooses the condition of the
-/// instance.
+/// Returns the condition under which the inferred windows are right. In a template, the text chooses the condition of
+/// the instance.
 std::string CallWriter::needed() const {
   auto Of = [](const Region &Each) {
     std::string Text;
@@ -220,7 +222,8 @@ std::string CallWriter::needed() const {
   return "(" + Text + ")";
 }
 
-/// Returns the whole condition under which devices may run the loop; else the host's threads run it alone.
+/// Returns the whole condition under which devices may run the loop. If it is false, the host's threads run the loop
+/// alone.
 std::string CallWriter::condition() const {
   std::string Text = asked();
   if (mayWantOneThread(R))
@@ -230,7 +233,8 @@ std::string CallWriter::condition() const {
     Text = "(" + Text + ") && " + Known;
   if (const std::string Needed = needed(); !Needed.empty())
     Text = "(" + Text + ") && " + Needed;
-  if (R.Source->Automatic && R.Loop.counts()) // the indices of windows are not negative
+  // Windows have no negative indices, so the iterator's values must not be negative.
+  if (R.Source->Automatic && R.Loop.counts())
     Text = "(" + Text + ") && hetrt_no_negative(" + (R.Loop.isInteger() ? "hetrt_lower_" + N : firstValue()) +
            ", hetrt_step_" + N + ", hetrt_trips_" + N + ")";
   return Text;
@@ -241,7 +245,7 @@ std::string CallWriter::call() const {
   const OpenMPClause *Threads = R.Source->findOpenMP("num_threads");
   const bool InTeam = R.Source->joinsTeam();
   std::string Text;
-  if (!R.InBlock) // the `if` clauses of a block are evaluated before the block
+  if (!R.InBlock) // the `if` clauses of a block have been evaluated before the block
     for (const IfClause &Each : R.Source->Ifs)
       Text += "const int " + ifVariable(Each) + " = (" + Each.Condition.Text + ") ? 1 : 0;\n";
   Initializer Call;
@@ -278,8 +282,9 @@ std::string CallWriter::begin(const std::string &Arrays) const {
          ") {\nhetrt_handle_error(" + Code + ");\n} else {\n";
 }
 
-/// A device may keep arrays whose memory this region uses without a window: reduction arrays and captured objects. The
-/// generated calls copy that memory to the host first; a region that only runs on the host may use any memory.
+/// Generates calls that copy memory to the host before the region uses it, since a device may have the newest values:
+/// reduction arrays and captured objects, which are in no window. A region that runs only on the host may use any
+/// memory.
 std::string CallWriter::uses() const {
   if (R.Fate.Where != RunsOn::Everywhere)
     return "(void)hetrt_host_writes();\n";
@@ -288,7 +293,7 @@ std::string CallWriter::uses() const {
     auto *Var = dyn_cast<VarDecl>(C.What.Decl);
     bool Copied = C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate;
     if ((C.Last || (Copied && !C.Type->isScalarType())) && !(Var && Var->getStorageClass() == SC_Register))
-      // Uses the user's name, since references to members are declared later.
+      // the user's name, because references to members are declared later
       Text += (C.Guard.empty() ? "" : "if (" + C.Guard + ")\n") + std::string("hetrt_host_uses(") +
               (isCXX() ? "__builtin_addressof(" : "&(") + C.Spelling + "), sizeof(" + C.Spelling + "), " +
               (C.Last ? "1" : "0") + ");\n";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes the code with which the user's function begins a pass: the loop's bounds, the captured values, and the call of
+// Writes the code by which the user's function begins a pass: the loop's bounds, the captured values, and the call of
 // the runtime.
 #ifndef HETCC_LIB_REWRITE_CALLWRITER_H
 #define HETCC_LIB_REWRITE_CALLWRITER_H
@@ -9,25 +9,25 @@
 
 namespace hetcc {
 
-/// Writes the code that begins a pass in parts. The caller writes the parts in one scope, in the order of the functions
-/// below.
+/// Writes the parts of the code that begins a pass. The caller places the parts in one scope, in the order of the
+/// functions below.
 class CallWriter : public RegionEmitter {
 public:
   using RegionEmitter::RegionEmitter;
   /// Declares `hetrt_lower_`, `hetrt_bound_`, `hetrt_step_` and `hetrt_trips_`.
   std::string bounds() const;
-  /// Declares the layout of the region's partials.
+  /// Declares the layout of the region's partials (values of threads or devices that are still to be combined).
   std::string reductionLayout() const;
-  /// Passes to the runtime the memory that the region uses besides its windows.
+  /// Tells the runtime which memory the region uses besides its windows.
   std::string uses() const;
-  /// Declares the struct of `hetrt_captured_`; "" if the region has no values.
+  /// Declares the struct of `hetrt_captured_`; "" if a call of the region passes no values.
   std::string valueTypes() const;
-  /// Defines `hetrt_captured_`, the values struct of this call.
+  /// Defines `hetrt_captured_`, the values that this call passes.
   std::string captured() const;
-  /// Defines `hetrt_call_`. The region's tables come before it.
+  /// Defines `hetrt_call_`. It names the region's tables, so the caller places it after them.
   std::string call() const;
-  /// Begins the pass, or handles the runtime's error. The text ends with an open `else {`, in which the pass runs.
-  /// `Arrays` is code that describes the call's arrays, executed if the runtime returns HETRT_WANTS_ARRAYS.
+  /// Begins the pass, or handles an error of the runtime. The text ends with an open `else {`, in which the pass runs.
+  /// `Arrays` is code that describes the call's arrays; it is executed if the runtime returns HETRT_WANTS_ARRAYS.
   std::string begin(const std::string &Arrays) const;
 
 private:

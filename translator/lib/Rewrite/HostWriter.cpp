@@ -29,8 +29,8 @@ using namespace clang;
 
 bool HostWriter::isCXX() const { return Unit.Context.getLangOpts().CPlusPlus; }
 
-/// Returns all text of a region that is compiled into its descriptor, values and kernel, without the suffix of names:
-/// the suffix may be a hash of this text.
+/// Returns all text of a region that is compiled into its descriptor, values and kernel. Generated names have no suffix
+/// in it, because the suffix may be a hash of this text.
 std::string HostWriter::contents(const Region &R, const RegionGroup &G) const {
   const KernelWriter Kernel(R, Unit.Context, Unit.Tokens);
   auto [First, Last] = Kernel.statementTokens(R.LoopStatement);
@@ -39,10 +39,10 @@ std::string HostWriter::contents(const Region &R, const RegionGroup &G) const {
          ArrayWriter(Unit, G, R, "").tables() + Unit.Tokens.print(First, Last, {}, false);
 }
 
-/// Returns the suffix of all names that are generated for a region: the directive's number, or, if several units may
-/// define the function, a hash of the region's contents and location. Two units may number the directive differently,
-/// and may lay out its values differently, if they have other instances of a template or know other functions that the
-/// region calls; the linker must then not mix their code.
+/// Returns the suffix of all names that are generated for a region: the directive's number or, if several units may
+/// define the function, a hash of the region's contents and location. Two units may number the directive differently.
+/// They may also lay out its values differently, if they have other instances of a template or know other functions
+/// that the region calls. With different hashes, the linker does not mix their code.
 std::string HostWriter::suffix(const Region &R, const RegionGroup &G) const {
   auto MayBeShared = [&](const Region &Instance) {
     GVALinkage Linkage = Unit.Context.GetGVALinkageForFunction(Instance.Function);
@@ -56,7 +56,8 @@ std::string HostWriter::suffix(const Region &R, const RegionGroup &G) const {
   return llvm::utohexstr(llvm::xxh3_64bits(Contents), /*LowerCase=*/true);
 }
 
-/// Returns the emulated and the outlined form as functions before the user's function (C only).
+/// C only: returns the emulated and the outlined form of the loop, as functions to be placed before the user's
+/// function.
 std::string HostWriter::functions(const Region &R, const RegionGroup &G, const std::string &Suffix) const {
   if (!G.hasDeviceForm() || isCXX())
     return "";
@@ -70,7 +71,8 @@ std::string HostWriter::functions(const Region &R, const RegionGroup &G, const s
 
 /// The texts of a region that describe the region and the values of one call.
 struct HostWriter::CallText {
-  std::string Types, Tables, Known; ///< before the call: structs, constant tables, and numbers that are always computed
+  std::string Types, Tables, Known; ///< code before the call: structs, constant tables, and the numbers that every call
+                                    ///< computes
   std::string ArrayDescription;     ///< executed if the runtime returns HETRT_WANTS_ARRAYS: describes the call's arrays
 };
 
@@ -114,7 +116,7 @@ RegionText HostWriter::writeBlock(const Region &R, const RegionGroup &Block) con
   const CallText Own = callText(R, Block, N);
   const BlockWriter Team(Unit, Block, R, N);
   RegionText Text;
-  // Host code in a block may use any array, so arrays that devices keep are copied to the host first.
+  // Host code in a block may use any array, so all arrays that devices keep are copied to the host first.
   Text.Head = std::string("{\n(void)hetrt_host_writes();\n") +
               (R.Source->isOverPlaces() ? "hetrt_tell_places();\n" : "") + Call.bounds() + Own.Types + Own.Tables +
               Own.Known + Team.keptNumbers() + Call.call() + Call.begin(Own.ArrayDescription) + Team.head();
@@ -122,7 +124,7 @@ RegionText HostWriter::writeBlock(const Region &R, const RegionGroup &Block) con
   return arranged(R, std::move(Text));
 }
 
-/// Returns the name of the variable that refers to the part of the block's thread.
+/// Returns the name of the variable that points to the part of the pass that the block's thread runs.
 std::string HostWriter::partOf(const RegionGroup &Block) const {
   const Region &R = Block.Instances.front();
   return BlockWriter(Unit, Block, R, suffix(R, Block)).part();
@@ -174,8 +176,8 @@ RegionText HostWriter::arranged(const Region &R, RegionText Text) const {
   return Text;
 }
 
-/// Returns one text for all instances of a template; nullopt if there is no such text. `Write` writes the text of one
-/// instance.
+/// Returns the text for all instances of a template; nullopt if the instances need different texts. `Write` writes the
+/// text of one instance.
 static std::optional<RegionText> ofAll(const RegionGroup &G, llvm::function_ref<RegionText(const Region &)> Write) {
   RegionText Text = Write(G.Instances.front());
   if (G.Instances.size() == 1)

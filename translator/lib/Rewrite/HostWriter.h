@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Generates the host code of one region. A descriptor and a team replace the directive; the bounds of a range, which
-// the runtime hands out, replace the loop's first value and bound; the loop's body stays unchanged.
+// Generates the host code of one region. A descriptor and a team replace the directive, the bounds of a range replace
+// the loop's first value and bound, and the loop's body stays unchanged. The runtime hands out the ranges.
 #ifndef HETCC_LIB_REWRITE_HOSTWRITER_H
 #define HETCC_LIB_REWRITE_HOSTWRITER_H
 
@@ -14,7 +14,7 @@ struct RegionText {
   std::string Before;   ///< inserted before the enclosing function
   std::string Head;     ///< replaces the directive
   std::string From, To; ///< replace the loop's first value and bound
-  std::string Tail;     ///< inserted behind the loop
+  std::string Tail;     ///< inserted after the loop
 };
 
 /// Joins the texts that TableWriter, CallWriter, TeamWriter, TeamLoopWriter and BlockWriter write for a region.
@@ -22,7 +22,7 @@ class HostWriter {
 public:
   HostWriter(clang::ASTContext &Context, const TokenStream &Tokens, const TranslateOptions &Options, bool HasImage)
       : Unit{Context, Tokens, Options, HasImage} {}
-  /// Returns the text of a loop. All instances of a template have the same text: requires isUniform().
+  /// Returns the text of a loop. All instances of a template get the same text, so isUniform() must be true.
   RegionText write(const RegionGroup &Group) const { return *written(Group); }
   /// Returns the text of a block with a partition.
   RegionText writeBlock(const RegionGroup &Block) const { return *writtenBlock(Block); }

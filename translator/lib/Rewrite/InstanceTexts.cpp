@@ -33,7 +33,7 @@ public:
       return take(Rest.find_if_not(isOfWord));
     return take(1);
   }
-  /// Returns the text from the next opening brace to its closing brace.
+  /// Returns the text from the opening brace, which comes next, to its closing brace.
   StringRef nextBraced() {
     const StringRef Begin = Rest;
     unsigned Depth = 0;
@@ -65,8 +65,8 @@ private:
   bool AtLineBegin = true;
 };
 
-/// The definition of a table in generated code: `static const hetrt_term hetrt_terms_2[] = {...};`. A table of numbers
-/// that a call computes has no `static`.
+/// The definition of a table in generated code: `static const hetrt_term hetrt_terms_2[] = {...};`. A table without
+/// `static` has numbers that each call computes.
 struct Table {
   StringRef Type, Name, Rows;
   bool IsStatic = false;
@@ -131,7 +131,8 @@ public:
   }
 
 private:
-  /// Whether each instance whose value differs from the first instance's has a guard that no earlier instance has.
+  /// Whether the guards tell the values apart: each instance whose value differs from the first instance's has a guard,
+  /// and no earlier instance has the same guard.
   bool areGuarded(const Alternatives &Values) const {
     for (size_t I = 1; I < Values.size(); ++I)
       if (Values[I] != Values[0] && (Guards[I].empty() || llvm::is_contained(Guards.take_front(I), Guards[I])))
@@ -139,7 +140,7 @@ private:
     return true;
   }
 
-  /// Returns an expression that chooses the value of the instance: `(N == 4 ? 16 : N == 8 ? 32 : 64)`.
+  /// Returns an expression for the value of the instance that is compiled: `(N == 4 ? 16 : N == 8 ? 32 : 64)`.
   std::string choice(ArrayRef<std::string> Values) const {
     std::string Chosen = "(";
     for (size_t I = 1; I < Values.size(); ++I)
@@ -164,7 +165,7 @@ private:
     return true;
   }
 
-  /// Merges a table that comes next in each text. False if the texts go on with something else, or with equal tables.
+  /// Merges a table that comes next in each text. False if not all texts have a table here, or if the tables are equal.
   bool table(std::vector<Scanner> &Of) {
     std::vector<Scanner> Behind = Of;
     std::vector<Table> Tables;
@@ -197,8 +198,8 @@ private:
     return All + ("static HETRT_CONSTANT hetrt_" + Of.Type + " *const " + Of.Name + " = ").str() + choice(Names);
   }
 
-  /// Returns one table in which each element is chosen by the instance. The numbers of other instances are not
-  /// computed, since their expressions might access memory that does not exist in this instance.
+  /// Returns one table in which the instance chooses each element. The numbers of other instances are not computed,
+  /// because their expressions might access memory that does not exist in this instance.
   std::string computed(const Table &Of, const Alternatives &Rows) const {
     std::vector<llvm::SmallVector<StringRef>> Elements;
     for (StringRef Each : Rows)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Writes host code about lanes: threads of a device that share the iterations of loops inside of the body. The runtime
-// chooses how many lanes work on one iteration.
+// uses it to choose how many lanes work on one iteration.
 #include "Rewrite/CallWriter.h"
 #include "Rewrite/TableWriter.h"
 
 using namespace hetcc;
 using namespace clang;
 
-/// Whether an expression of the body can be evaluated before the loop, for a given value of the iterator: all other
-/// variables in it have values that the loop does not change.
+/// Whether generated code can evaluate an expression of the body before the loop, for a given value of the iterator,
+/// because the loop changes no other variable in the expression.
 bool CallWriter::isKnownOutside(const Expr *E) const {
   E = E->IgnoreParenImpCasts();
   if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
@@ -26,8 +26,8 @@ bool CallWriter::isKnownOutside(const Expr *E) const {
   return isa<IntegerLiteral>(E);
 }
 
-/// Returns an expression for the trip count of a shared loop, times that of the inner loop which is shared with it; ""
-/// if the trip count cannot be evaluated before the region's loop.
+/// Returns an expression for the trip count of a shared loop; if an inner loop is shared together with it, multiplied
+/// by that loop's trip count. Returns "" if the trip count cannot be evaluated before the region's loop.
 std::string CallWriter::tripsOf(const SharedLoop &L) const {
   const Expr *From = L.Step > 0 ? L.First : L.Limit, *To = L.Step > 0 ? L.Limit : L.First;
   if (!isKnownOutside(From) || !isKnownOutside(To))
@@ -40,8 +40,8 @@ std::string CallWriter::tripsOf(const SharedLoop &L) const {
   return Inner.empty() ? "" : "(" + Trips + ") * (" + Inner + ")";
 }
 
-/// Declares a variable with the largest trip count of all shared loops for which it is known, in the iteration in the
-/// middle of the region's loop.
+/// Declares a variable with the largest trip count of the shared loops for which tripsOf() has an expression, for the
+/// iteration in the middle of the region's loop.
 std::string CallWriter::sharedTrips() const {
   if (R.Lanes.Loops.empty())
     return "";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Pieces of code that several writers of a region's code need.
+// Pieces of code that several writers of one region's host code need.
 #include "Rewrite/RegionEmitter.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"

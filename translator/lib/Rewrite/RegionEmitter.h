@@ -28,8 +28,8 @@ std::string quoted(llvm::StringRef Text);
 /// Whether the directive lists the variable `Name` in one of the clauses `Clauses`.
 bool lists(const Directive &D, llvm::ArrayRef<llvm::StringRef> Clauses, llvm::StringRef Name);
 
-/// Returns an expression for "file:line" of a directive. It uses `__FILE__`, which the line marker sets, so that the
-/// user's -ffile-prefix-map has effect.
+/// Returns an expression for "file:line" of a directive. It uses `__FILE__`, to which the line marker gives the file's
+/// name, so that the user's -ffile-prefix-map has effect.
 std::string locationText(const Directive &D, const clang::ASTContext &Context);
 
 /// The base class of writers that generate host code for one region. Holds references to its constructor's arguments,
@@ -54,23 +54,24 @@ protected:
   std::string printed(const clang::Expr *E) const;
   /// Whether the region has a values struct, in which a call passes values and addresses of arrays to the runtime.
   bool hasValues() const;
-  /// Whether the values struct only has the loop's first value, the step and the addresses of arrays.
+  /// Whether the values struct has only the loop's first value, the step and the addresses of arrays, and no captured
+  /// values.
   bool hasArraysOnly() const { return R.Loop.Clause || R.Fate.Where != RunsOn::Everywhere; }
   /// The member of the values struct with the address of the array.
   std::string arrayField(const Window &W) const;
-  /// For a loop whose iterator is a pointer or an object like `v.begin()`: the begin of the array `Name` that the
+  /// For a loop whose iterator is a pointer or an object like `v.begin()`: the beginning of the array `Name` that the
   /// iterator walks over, in the iterator's type.
   std::string startOfBase(const std::string &Name) const;
   /// The iterator's value in iteration K, where the first iteration is 0.
   std::string iteratorAt(const std::string &K) const;
-  /// The iterator's first value as an index; for a pointer, its distance from the begin of the array that it walks
+  /// The iterator's first value as an index; for a pointer, its distance from the beginning of the array that it walks
   /// over.
   std::string firstValue() const;
   bool listsIterator(llvm::ArrayRef<llvm::StringRef> Clauses) const;
   bool listsPrivateIterator() const { return listsIterator({"private", "firstprivate"}); }
-  /// The variable of generated code that holds the value of an `if` clause.
+  /// The variable of generated code that holds the value of the `if` clause `If`.
   std::string ifVariable(const IfClause &If) const;
-  /// The combined conditions of all `if` clauses, in terms of these variables.
+  /// The combined conditions of all `if` clauses, as expressions of the variables that ifVariable() names.
   IfConditions ifValues() const;
 
   const UnitWriting &Unit;

@@ -8,14 +8,14 @@
 
 namespace hetcc {
 
-/// Expressions for the addresses of the first byte of a list item, and of the byte behind its last.
+/// Expressions for the addresses of the first byte of a list item, and of the byte after its last.
 struct MemorySpan {
   std::string First, Last;
 };
 MemorySpan spanOf(const DependItem &Item);
 
-/// Returns the memory of one row of an array section. The rows of `a[0:n][0:m]` need not be contiguous, so the caller
-/// writes the expressions inside of loops over the rows, whose heads are appended to `Loops`.
+/// Returns the memory of one row of an array section. The rows of `a[0:n][0:m]` may not be contiguous, so the caller
+/// writes the expressions inside of loops over the rows. The function appends the heads of these loops to `Loops`.
 MemorySpan rowOf(const DependItem &Item, std::vector<std::string> &Loops);
 
 } // namespace hetcc

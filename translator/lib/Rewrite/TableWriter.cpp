@@ -37,8 +37,7 @@ std::string TableWriter::memoryPolicy() const {
   return Names[R.InBlock ? 0 : size_t(R.Source->Memory.Policy)];
 }
 
-/// Returns an expression for the name of the GPU kernel. In a template, the expression chooses the kernel of the
-/// instance.
+/// Returns an expression for the name of the GPU kernel. In a template, it yields the name of the instance's kernel.
 static std::string gpuKernel(const RegionGroup &G) {
   std::string Kernel = "0";
   for (auto It = G.Kernels.rbegin(); It != G.Kernels.rend(); ++It)
@@ -61,7 +60,7 @@ TableWriter::Forms TableWriter::loopForms() const {
   return Found;
 }
 
-/// Returns the forms that all loops of a block have. `Loop` is the loop whose GPU kernel is named.
+/// Returns the forms that all loops of a block have. `Loop` is the loop whose GPU kernel the result names.
 TableWriter::Forms TableWriter::blockForms(const RegionGroup &Loop) const {
   Forms Found;
   if (Unit.Options.Emulated)
@@ -77,7 +76,8 @@ TableWriter::Forms TableWriter::blockForms(const RegionGroup &Loop) const {
   return Found;
 }
 
-/// Returns the first fields of a descriptor. A descriptor in kernels() has no other fields besides its forms.
+/// Returns the first fields of a descriptor. The short descriptors that kernels() writes have, besides these, only the
+/// fields of the forms.
 Initializer TableWriter::begin(const Directive &Of) const {
   return Initializer()
       .set("abi", "HETRT_ABI")
@@ -94,8 +94,8 @@ void TableWriter::setOutlined(Initializer &Descriptor, const Forms &Found) {
   Descriptor.set("outlined", Found.Outlined).set("open_team", Found.Outlined == "0" ? "0" : "hetrt_open_team");
 }
 
-/// Returns short descriptors of a block's loops, from which the runtime loads the kernels before the block. The full
-/// descriptors are at the loops, since they use types that are declared in the block.
+/// Returns short descriptors of a block's loops, from which the runtime loads the kernels before the block begins. The
+/// full descriptors are written at the loops, because they use types that are declared in the block.
 std::string TableWriter::kernels() const {
   if (!hasKernels())
     return "";
@@ -109,8 +109,8 @@ std::string TableWriter::kernels() const {
   return Text + "};\n";
 }
 
-/// Sets the fields that identify a region over several runs of a program and after edits elsewhere: file, function,
-/// number and a hash of its content.
+/// Sets the fields by which the runtime recognises a region in later runs of the program, and after edits elsewhere in
+/// the source: file, function, number and a hash of its content.
 void TableWriter::identify(Initializer &Descriptor, uint64_t Content) const {
   const SourceManager &SM = Context.getSourceManager();
   const StringRef File = SM.getPresumedLoc(SM.getExpansionLoc(R.Source->HashLoc)).getFilename();
@@ -120,8 +120,9 @@ void TableWriter::identify(Initializer &Descriptor, uint64_t Content) const {
       .set("content", "0x" + llvm::utohexstr(Content, /*LowerCase=*/true) + "ULL");
 }
 
-/// Returns references to the callees of all instances: functions of other units that the region calls or relies on to
-/// fill arrays, and functions of this unit that may be replaced when the program is loaded.
+/// Returns references to the functions that the runtime has to check, for all instances: functions of other units that
+/// the region calls or that fill arrays for it, and functions of this unit that may be replaced when the program is
+/// loaded.
 std::vector<std::string> TableWriter::callees() const {
   std::vector<std::string> Found;
   if (!Group.hasDeviceForm())
@@ -141,8 +142,8 @@ std::vector<std::string> TableWriter::callees() const {
   return Found;
 }
 
-/// Returns the lendings of arrays that only functions of other units may write: the array, and the function's parameter
-/// that it is passed to.
+/// Returns the lendings of arrays that only functions of other units may write. A lending is the array, and the
+/// function's parameter that it is passed to.
 std::vector<std::string> TableWriter::lendings() const {
   std::vector<std::string> Found;
   if (!Group.hasDeviceForm())
@@ -166,8 +167,8 @@ std::vector<std::string> TableWriter::lendings() const {
   return Found;
 }
 
-/// Returns the elements that functions of other units must set in private arrays of an iteration. `Arguments` receives
-/// tables of the constant arguments of the calls.
+/// Returns the elements that functions of other units must set in arrays that are private to an iteration. Sets
+/// `Arguments` to tables of the constant arguments of the calls.
 std::vector<std::string> TableWriter::filled(std::string &Arguments) const {
   std::vector<std::string> Found;
   if (!Group.hasDeviceForm())

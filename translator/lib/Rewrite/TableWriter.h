@@ -13,8 +13,8 @@ namespace hetcc {
 class TableWriter : public RegionEmitter {
 public:
   using RegionEmitter::RegionEmitter;
-  /// Returns all tables of a loop or a block, and `hetrt_region_` as the last one. `Content` is a hash of the region's
-  /// text and tables.
+  /// Returns all tables of a loop or a block, of which `hetrt_region_` is the last. `Content` is a hash of the region's
+  /// text and tables, by which the runtime recognises the region.
   std::string write(uint64_t Content) const;
 
 private:

@@ -12,8 +12,8 @@
 //       ... with a pass: barrier, one thread combines partials and ends the pass; barrier ... }
 //
 // In a pass, each turn is a member of the pass, that is, one thread's part in it. Without a pass, a turn is a chunk of
-// the user's `schedule`. So the OpenMP runtime distributes turns, and clauses such as `lastprivate` are on the loop
-// over turns.
+// the user's `schedule`. In both cases the OpenMP runtime distributes turns, so clauses such as `lastprivate` are on
+// the loop over turns.
 #include "Rewrite/TeamLoopWriter.h"
 #include "Analysis/ThreadVariables.h"
 #include "Rewrite/Initializer.h"
@@ -25,8 +25,8 @@ using namespace clang;
 
 namespace {
 
-/// Returns the schedule of the loop over turns. The members of a pass wait for each other, so the schedule must not
-/// give one thread two turns at once.
+/// Returns the schedule of the loop over turns. The members of a pass wait for each other, so no thread may get two
+/// turns at once.
 std::string scheduleOfTurns(const ScheduleWords &Words) {
   if (Words.isEven() || Words.Kind == "static")
     return "static, 1";
@@ -37,7 +37,7 @@ std::string scheduleOfTurns(const ScheduleWords &Words) {
 
 } // namespace
 
-/// Declares a table of the captured variables of which each thread may have its own, so that the runtime can check that
+/// Declares a table of the captured variables of which each thread may have its own. The runtime uses it to check that
 /// all threads have equal values.
 std::string TeamLoopWriter::ownValues() const {
   std::vector<std::string> All;
@@ -57,8 +57,8 @@ std::string TeamLoopWriter::iteratorTarget() const {
   return lastValue().empty() ? "" : "hetrt_last_" + R.Loop.Iterator->getNameAsString() + "_" + N;
 }
 
-/// Whether a written array may be scratch memory of one thread. In a team of several threads, the runtime sees that the
-/// threads have different addresses; a team of one thread gets no pass.
+/// Whether a written array may be scratch memory of one thread. The runtime sees the threads' different addresses of
+/// such an array, but not in a team of one thread, so such a team gets no pass.
 static bool mayBeScratch(const Region &R) {
   return llvm::any_of(R.Windows,
                       [&](const Window &W) { return W.isWrittenByAny() && mayDifferInTeam(R, W.Array.Decl); });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes the code around a loop that an existing team runs, `omp for`. The threads of the team meet before the loop;
-// one of them begins a pass, if devices are to take part.
+// Writes the code around a loop that an existing team runs, `omp for`. The threads of the team meet before the loop,
+// and one of them begins a pass if devices are to take part.
 #ifndef HETCC_LIB_REWRITE_TEAMLOOPWRITER_H
 #define HETCC_LIB_REWRITE_TEAMLOOPWRITER_H
 
@@ -9,15 +9,16 @@
 
 namespace hetcc {
 
-/// Writes the code before and behind an `omp for` loop, which an existing team runs.
+/// Writes the code before and after an `omp for` loop, which an existing team runs.
 class TeamLoopWriter : public TeamWriter {
 public:
   using TeamWriter::TeamWriter;
-  /// Lets the threads meet and begin the pass if devices take part; else computes into how many turns the schedule
-  /// divides the loop. `Uses` is code that comes first in a pass, `Arrays` the code that computes the runtime's numbers
-  /// for arrays.
+  /// Lets the threads meet and, if devices take part, begin the pass. Otherwise computes into how many turns the
+  /// schedule divides the loop. `Uses` is the code that comes first in a pass, and `Arrays` the code that computes the
+  /// numbers for arrays which the runtime needs.
   std::string meeting(const std::string &Uses, const std::string &Arrays) const;
-  /// Opens the loop over turns and, in it, the loop over the ranges of a turn.
+  /// Opens the loop over turns and, in it, the loop over the ranges of a turn. A turn is one thread's part in a pass
+  /// or, without a pass, a chunk of the user's schedule.
   std::string turns() const;
   /// Closes both loops and ends the pass.
   std::string end() const;

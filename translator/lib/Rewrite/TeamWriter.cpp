@@ -9,8 +9,8 @@
 using namespace hetcc;
 using namespace clang;
 
-/// Whether a variable is both firstprivate and lastprivate. The thread with the last iteration must not store the
-/// variable's last value before all threads have copied its first value.
+/// Whether some variable is both firstprivate and lastprivate. If so, a barrier is needed: the thread with the last
+/// iteration must not store the variable's last value before all threads have copied its first value.
 static bool startsFromTarget(const Region &R) {
   return llvm::any_of(R.Captures, [](const Capture &C) { return C.Last && C.Kind == CaptureKind::FirstPrivate; });
 }
@@ -25,9 +25,9 @@ std::string TeamWriter::sections() const {
   return Text + "};\n";
 }
 
-/// The user's OpenMP runtime orders the task among the program's tasks, by the first bytes of the sections in `depend`.
-/// Since sections of two regions may overlap and begin at different bytes, each region also has a mark, a byte of its
-/// own: the task depends on the marks of earlier regions that overlap it.
+/// The user's OpenMP runtime orders the task among the program's tasks by the first bytes of the sections in `depend`.
+/// Sections of two regions may overlap although they begin at different bytes, so each region also has a mark, a byte
+/// of its own, and the task depends on the marks of earlier regions that overlap it.
 std::string TeamWriter::taskHead() const {
   if (!R.Source->isTask())
     return "";
@@ -53,11 +53,12 @@ std::string TeamWriter::taskTail() const {
   return R.Source->Depends.empty() ? "" : "hetrt_task_end(hetrt_task_" + N + ");\n}\n";
 }
 
-/// The name of a pointer to the user's variable. In the team, the variable's own name means the private copy.
+/// The name of a pointer to the user's variable. It is needed because inside of the team the variable's name means the
+/// private copy.
 std::string TeamWriter::lastTarget(const Capture &C) const { return "hetrt_last_" + localName(C.What) + "_" + N; }
 
-/// The pointers are not constant, and no references: compilers would replace a constant pointer to a global variable by
-/// the variable's name, which means the private copy inside of the team.
+/// The pointers are neither constant nor references, because compilers would replace a constant pointer to a global
+/// variable by the variable's name, which means the private copy inside of the team.
 std::string TeamWriter::lastTargets() const {
   std::string Text;
   for (const Capture &C : R.Captures)
@@ -67,7 +68,7 @@ std::string TeamWriter::lastTargets() const {
   return Text;
 }
 
-/// The thread that ran the last iteration stores the values of its lastprivate variables.
+/// Writes code by which the thread that ran the last iteration stores the values of its lastprivate variables.
 std::string TeamWriter::storeLast() const {
   if (!R.hasLastValues())
     return "";
@@ -88,8 +89,9 @@ std::string TeamWriter::dataClauses() const {
 
 std::string TeamWriter::privateClauses() const {
   std::string Text;
-  // On a place, a private variable of the block's thread is private in each thread of the place's team. A variable that
-  // Analysis has found to be private (Found) is shared in the program.
+  // On a place, a variable that is private to the block's thread must be private to each thread of the place's team as
+  // well. A variable that Analysis has found to be private (Found) is shared in the program, so it needs the clause,
+  // too.
   for (const Capture &C : R.Captures)
     if (C.Kind == CaptureKind::Private && (C.Last || R.OnPlace || C.Found))
       Text += " private(" + hostName(C) + ")";
@@ -110,8 +112,8 @@ std::string TeamWriter::directive(const std::string &More) const {
   for (const Capture &C : R.Captures)
     if (C.Last)
       Targets += ", " + lastTarget(C);
-  // firstprivate, since OpenMP runtimes pass copies to the threads with the work itself. Shared variables would have to
-  // be fetched from another core's cache.
+  // firstprivate is faster than shared: OpenMP runtimes pass copies to the threads together with the work, while a
+  // thread would have to fetch a shared variable from another core's cache.
   Text += " firstprivate(hetrt_pass_" + N + ", hetrt_lower_" + N + ", hetrt_bound_" + N + ", hetrt_step_" + N +
           ", hetrt_trips_" + N + ")";
   if (std::string Shared = Targets + (R.leavesValues() ? ", hetrt_layout" : "");
@@ -130,28 +132,30 @@ std::string TeamWriter::head() const {
   return Text + "while (hetrt_next(hetrt_member_" + N + ", &hetrt_range_" + N + ")) {\n";
 }
 
-/// A range that ends with the last iteration has the user's bound, so that no value is computed which the user's loop
-/// does not compute: the value behind the last iteration might overflow.
+/// A range that ends with the last iteration gets the user's bound. The value after the last iteration might overflow,
+/// and the user's loop does not compute it, so generated code must not compute it either.
 std::string TeamWriter::range() const {
   std::string Adjust = R.Loop.Relation == BO_LE ? " - 1" : R.Loop.Relation == BO_GE ? " + 1" : "";
   std::string Type = hasAuto() ? "auto " : "__typeof__(hetrt_lower_" + N + ") ",
               BoundType = hasAuto() ? "auto " : "__typeof__(hetrt_bound_" + N + ") ";
   std::string Text = Type + "hetrt_from_" + N + " = " + iteratorAt("hetrt_range_" + N + ".first") + ";\n";
   std::string Last = iteratorAt("hetrt_range_" + N + ".last") + Adjust;
-  if (R.Loop.isInteger()) // in the type of the user's bound, so that the loop's condition compares the same types
+  // In the type of the user's bound, so that the loop's condition compares the same types as the user's.
+  if (R.Loop.isInteger())
     Last = "(__typeof__(hetrt_bound_" + N + "))(" + Last + ")";
   Text += BoundType + "hetrt_to_" + N + " = hetrt_range_" + N + ".last < hetrt_trips_" + N + " ? " + Last +
           " : hetrt_bound_" + N + ";\n";
   return R.Loop.Clause ? Text + emptyShare() : Text;
 }
 
-/// Of a block: if the share is empty, sets its bounds so that the loop's condition is false at once, for each relation.
+/// For a block: if the share is empty, sets its bounds so that the loop's condition is false at once, whatever its
+/// relation.
 std::string TeamWriter::emptyShare() const {
   std::string From = "hetrt_from_" + N, To = "hetrt_to_" + N, Range = "hetrt_range_" + N;
   std::string Set = To + " = " + From + ";\n";
   if (R.Loop.Relation == BO_LE || R.Loop.Relation == BO_GE) {
-    // For <= and >=, the bounds become two neighbouring values in the wrong order. At a limit of the type, the
-    // neighbour on the other side is used.
+    // For <= and >=, the bounds become two neighbouring values in the wrong order. If the first value is the last one
+    // of its type, its other neighbour is used.
     std::string Up = R.Loop.Relation == BO_LE ? "+" : "-", Down = R.Loop.Relation == BO_LE ? "-" : "+";
     std::string Moved = "(__typeof__(" + From + "))((hetrt_uint64)" + From + " " + Up + " 1)";
     Set = "if (" + Moved + (R.Loop.Relation == BO_LE ? " > " : " < ") + From + ") {\n" + To + " = " + From + ";\n" +
@@ -178,7 +182,8 @@ std::string TeamWriter::lastValue() const {
 }
 
 std::string TeamWriter::simd() const {
-  // In `simd`, a lastprivate variable would not be initialised.
+  // A lastprivate variable in `simd` would begin without a value, so a variable that is firstprivate as well rules out
+  // `simd`.
   if (!R.Source->Simd || startsFromTarget(R))
     return "";
   std::string Text = "#pragma omp simd";
@@ -188,7 +193,8 @@ std::string TeamWriter::simd() const {
   for (const OpenMPClause &C : R.Source->OpenMP)
     if (C.Role == ClauseRole::Simd || C.Name == "reduction" || C.Name == "private")
       Text += " " + C.Text;
-  // Vector instructions add in another order, so they are not used if reductions must keep the order of iterations.
+  // Vector instructions add in another order, so `simd` is switched off if reductions must keep the order of
+  // iterations.
   std::string Condition = ifValues().Simd;
   const std::string InAnyOrder = R.leavesValues() ? "!hetrt_initial" : "";
   if (!Condition.empty() && !InAnyOrder.empty())
@@ -208,7 +214,7 @@ std::string TeamWriter::endRange() const {
   if (!R.leavesValues())
     return Text;
   const KernelWriter Kernel = kernel();
-  const ReductionWriter Reductions = reductions(Kernel); // the private copies are reset for the next range
+  const ReductionWriter Reductions = reductions(Kernel); // resets the private copies for the next range
   return Text + "if (hetrt_initial) {\nvoid *hetrt_left = hetrt_range_partial(hetrt_member_" + N + ");\n" +
          Reductions.move("_" + N, "hetrt_left", false) + Reductions.move("_" + N, "hetrt_initial", true) + "}\n";
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes the team of threads that runs a pass on the CPUs, together with the accelerators: the code around the user's
-// loop, and the task around all of it for regions with `nowait` or `depend`.
+// Writes the team of threads that runs a pass on the CPUs, together with the accelerators, that is, the code around the
+// user's loop. For regions with `nowait` or `depend`, also writes the task around this code.
 #ifndef HETCC_LIB_REWRITE_TEAMWRITER_H
 #define HETCC_LIB_REWRITE_TEAMWRITER_H
 
@@ -9,31 +9,31 @@
 
 namespace hetcc {
 
-/// Writes the code before and behind a loop that creates a team.
+/// Writes the code before and after a loop for which generated code creates a team.
 class TeamWriter : public RegionEmitter {
 public:
   using RegionEmitter::RegionEmitter;
-  /// Opens the task, if the region is one (Directive::isTask); else returns "".
+  /// Opens the task, if the region is a task (Directive::isTask); else returns "".
   std::string taskHead() const;
   /// Ends the task.
   std::string taskTail() const;
   /// Returns `#pragma omp parallel` with the user's data clauses, the clauses `More`, and clauses for variables of
   /// generated code.
   std::string directive(const std::string &More = "") const;
-  /// Opens the team and, in it, the loop over the ranges that the runtime hands to a thread.
+  /// Opens the team and, in it, the loop over the ranges that the runtime hands out to a thread.
   std::string head() const;
   /// Declares the first value and the bound of a range, `hetrt_from_` and `hetrt_to_`.
   std::string range() const;
   /// Returns `#pragma omp simd` for the user's loop; "" if the directive has no `simd`.
   std::string simd() const;
-  /// Combines all partials with the user's reduction variables. `Next` is the begin of the call that returns the next
-  /// partial; the call's last argument is the previous partial.
+  /// Combines all partials with the user's reduction variables. `Next` is the beginning of the call that returns the
+  /// next partial; the function appends the last argument, which is the previous partial.
   std::string combinePartials(const std::string &Next) const;
-  /// Assigns the iterator the value that it has after the serial loop; "" if the loop itself declares the iterator.
+  /// Assigns to the iterator the value that it has after the serial loop; "" if the loop itself declares the iterator.
   std::string leaveIterator() const;
   /// Closes the team and ends the pass.
   std::string tail() const;
-  /// Ends the pass, behind the team.
+  /// Ends the pass, after the team.
   std::string end() const;
 
 protected:
@@ -43,7 +43,7 @@ protected:
   std::string privateClauses() const;
   /// Declares pointers to the variables that get the values of the last iteration (`lastprivate`).
   std::string lastTargets() const;
-  /// Code behind the loop over a range: stores lastprivate values and the range's partial.
+  /// Code after the loop over a range: stores lastprivate values and the range's partial.
   std::string endRange() const;
   /// Like leaveIterator(), but "" if OpenMP does not define the iterator's value after the loop.
   std::string lastValue() const;

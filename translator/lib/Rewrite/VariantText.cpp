@@ -15,7 +15,7 @@ using namespace clang;
 
 namespace {
 
-/// Returns for each argument of the kernel the index of its window; -1 for arguments that are no windows.
+/// Returns for each argument of the kernel the index of its window; -1 for an argument that is not a window's array.
 std::vector<int> windowsOf(const Region &R) {
   const VariantClause &V = *R.Source->Variant;
   std::vector<int> Windows;
@@ -40,7 +40,7 @@ QualType parameterType(const VariantClause &V, size_t Argument) {
 
 } // namespace
 
-/// Returns the constant description of the kernel; "" if there is no `variant`.
+/// Returns a constant that describes the user's kernel of a `variant` clause; "" if there is no such clause.
 std::string TableWriter::variant() const {
   if (!hasVariant())
     return "";
@@ -61,7 +61,7 @@ std::string TableWriter::variant() const {
              .define("static const hetrt_variant hetrt_variant_" + N);
 }
 
-/// Returns the values of the kernel's arguments in this call; "" if there is no `variant`.
+/// Returns the values of that kernel's arguments in this call; "" if there is no `variant` clause.
 std::string CallWriter::variantCall() const {
   if (!R.Source->Variant)
     return "";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operations on uses, boxes and terms, and their text for people.
+// Operations on uses, boxes and terms, and their text for tests and messages.
 #include "Analysis/Windows/ArrayUse.h"
 #include "Analysis/AccessPaths.h"
 #include "hetrt/hetrt.h"
@@ -70,7 +70,7 @@ std::string hetcc::textOf(const Polynomial &P) {
     llvm::sort(Names);
     return llvm::join(Names, " * ");
   };
-  llvm::stable_sort(Terms, [&](auto &A, auto &B) { // the constant last, else by name
+  llvm::stable_sort(Terms, [&](auto &A, auto &B) { // the constant comes last, all others are sorted by name
     return A.first.size() != B.first.size() ? A.first.size() > B.first.size() : Name(A.first) < Name(B.first);
   });
   std::string Text;
@@ -82,8 +82,8 @@ std::string hetcc::textOf(const Polynomial &P) {
   return Text.empty() ? "0" : Text;
 }
 
-/// If a number has been added behind earlier conversions (`Add`), a new conversion is only possible to no more bits
-/// than these have. The earlier conversions then make no difference, and are dropped.
+/// If a number has been added after earlier conversions (`Add`), the new types must not have more bits than the earlier
+/// ones. The earlier conversions then make no difference, and are dropped.
 bool Term::convert(IntegerForm From, llvm::ArrayRef<IntegerForm> Into) {
   const Conversions New = conversionsOf(From, Into);
   if (New.empty())

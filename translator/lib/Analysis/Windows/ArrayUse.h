@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: which elements of an array one iteration of a region touches, as docs/design/footprint.md (1.1)
+// Private to Analysis: which elements of an array one iteration of a region accesses, as docs/design/footprint.md (1.1)
 // describes them: boxes, whose ends are terms in the iterator's value and in numbers that the region does not change.
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_ARRAYUSE_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_ARRAYUSE_H
@@ -9,8 +9,8 @@
 
 namespace hetcc {
 
-/// The numbers that the host computes, when a pass (an execution of the region) begins, for the variables of
-/// polynomials other than the iterator.
+/// For the variables of polynomials other than the iterator: the numbers that the host computes when a pass (an
+/// execution of the region) begins.
 using KnownNumbers = llvm::DenseMap<const clang::ValueDecl *, Number>;
 
 /// A value at which a box may end: `floor(Value / Divisor)`; with a table, `Table[floor(Value / Divisor)] + Add`.
@@ -18,18 +18,18 @@ struct Term {
   Polynomial Value;
   int64_t Divisor = 1;                      ///< at least 1
   const clang::ValueDecl *Table = nullptr;  ///< an array of integers, which is read when a pass begins
-  Polynomial Add = Polynomial::constant(0); ///< added behind the conversions To; 0 without a table
+  Polynomial Add = Polynomial::constant(0); ///< added after the conversions To; 0 without a table
   Polynomial Within = Polynomial();         ///< added to the table's integer before the conversions To
   IntegerForm Read = {};                    ///< the type of the table's integers
   ElementParts Part = {};                   ///< if the table has structs: the member that is the integer
-  std::optional<uint64_t> Place = {};       ///< if the table has structs: the member's offset in bytes
+  std::optional<uint64_t> Place = {};       ///< if the table has structs: the offset of this member in bytes
   Conversions To = {};                      ///< the types to which the table's integer plus Within is converted
   bool isPlain() const { return Divisor == 1 && !Table; }
   bool hasSameTable(const Term &Other) const {
     return Table == Other.Table && Within == Other.Within && Read == Other.Read && Place == Other.Place &&
            To == Other.To;
   }
-  /// Adds conversions of the value that the table yields. False if numbers of these types cannot be converted that way.
+  /// Adds conversions of the value that is read from the table. False if a term cannot express these conversions.
   bool convert(IntegerForm From, llvm::ArrayRef<IntegerForm> Into);
   /// How the runtime reads the table, as a code in hetrt_term; 0: by the type of the table's elements.
   unsigned reading() const;
@@ -38,26 +38,27 @@ struct Term {
   }
 };
 
-/// The indices from the greatest of the lower terms to the one before the least of the upper terms. Without terms, an
-/// end is the end of the indices that exist.
+/// The indices from the greatest of the lower terms up to, but without, the least of the upper terms. An end without
+/// terms is the end of the dimension.
 struct Interval {
   llvm::SmallVector<Term, 1> Lower, Upper;
   bool operator==(const Interval &Other) const { return Lower == Other.Lower && Upper == Other.Upper; }
 };
 
-/// A box of elements that an iteration touches, and what the iteration does with the elements.
+/// A box of elements that an iteration accesses, and what the iteration does with the elements.
 struct Box {
   llvm::SmallVector<Interval, 3> Dimensions;
-  /// The box is touched at iterator values for which none of these is negative.
+  /// An iteration accesses the box if none of these polynomials is negative at the iterator's value.
   llvm::SmallVector<Polynomial, 2> Domain;
   bool Read = false, Write = false;
-  bool WrittenBeforeRead = false; ///< of writes: each iteration writes an element before it reads the element
-  bool Attained = true;           ///< each iteration of the domain touches the first and last index of each dimension
-  bool Corners = true;   ///< also all combinations of first and last indices: no end depends on another dimension
+  bool WrittenBeforeRead = false; ///< if Write: each iteration writes an element before it reads the element
+  bool Attained = true;           ///< each iteration of the domain accesses the first and last index of each dimension
+  bool Corners = true;   ///< each iteration also accesses all combinations of first and last indices, since no end
+                         ///< depends on another dimension
   bool Declared = false; ///< a clause states the box
-  bool Own = false;      ///< of a clause: the elements of the iteration, without halo
+  bool Own = false;      ///< if Declared: the box has the iteration's own elements, without halo
   llvm::SmallVector<Polynomial, 2> Assumed; ///< if one of these polynomials is negative, the ends are not known
-  const clang::Expr *From = nullptr;        ///< the access that the box is made from; of several, the first
+  const clang::Expr *From = nullptr;        ///< the access that the box is made from; if there are several, the first
 };
 
 /// What a region does with the array of one of its windows (arrays of data clauses).
@@ -67,38 +68,39 @@ struct ArrayUse {
   llvm::SmallVector<std::optional<Polynomial>, 2> Inner;
   std::optional<Polynomial> Outer; ///< the length of the first dimension; nothing if it is not known
   bool CountsElements = false;     ///< Outer counts elements, of a subscript that has been split into dimensions
-  bool Split = false;              ///< one subscript has been split into dimensions, which is not proven to be right
-  bool WritesAnywhere = false;     ///< the region writes at indices that no box describes
-  /// The window whose elements are the indices of this array, col of `x[col[k]]`; -1: there is none.
+  bool Split = false;              ///< one subscript has been split into dimensions; it is not proven that the parts
+                                   ///< stay within their dimensions
+  bool WritesAnywhere = false;     ///< the region writes at indices that the boxes do not describe
+  /// The number of the window with the indices of this array, col for `x[col[k]]`; -1 if there is none.
   int Through = -1;
   std::vector<Box> Boxes;
   const clang::ValueDecl *Iterator = nullptr; ///< the variable that stands for the iterator in the boxes
-  /// The numbers for other variables, if the host states the boxes to the runtime.
+  /// The numbers for other variables, if generated code passes the boxes to the runtime.
   KnownNumbers Known;
   unsigned rank() const { return unsigned(Inner.size()) + 1; }
 };
 
-/// The uses of all windows of a region whose body has been scanned. The iterator has to be an integer.
+/// The uses of all windows of a region whose body has been scanned. The iterator must be an integer.
 std::vector<ArrayUse> findUses(const Region &R, clang::ASTContext &Context);
 
-/// Whether a box says where an iteration writes: both ends are known in some dimension, and a dimension with an unknown
-/// end counts as touched as a whole. If one subscript stands for several dimensions, both ends have to be known in all
-/// dimensions, since the subscript may lead from one dimension to the other.
+/// Whether a box limits where an iteration writes: in some dimension, both ends are known. A dimension with an unknown
+/// end counts as written in full. If one subscript has been split into several dimensions, both ends must be known in
+/// all dimensions, because the subscript may lead from one dimension to the other.
 bool tellsWhere(const ArrayUse &Use, const Box &B);
 
-/// Whether each iteration has certainly written all elements of box B before it touches any of these; findUses() has
+/// Whether each iteration has certainly written all elements of box B before it reads any of them; findUses() has
 /// checked the order of reads and writes.
 bool isWrittenBefore(const ArrayUse &Use, const Box &B);
 
-/// The term of an end with a single term, if the term is plain (without divisor and table); null for all other ends.
+/// The only term of an end, if the term is plain (without divisor and table); null for all other ends.
 inline const Polynomial *only(llvm::ArrayRef<Term> End) {
   return End.size() == 1 && End[0].isPlain() ? &End[0].Value : nullptr;
 }
 
-/// Whether a box covers all of dimension D, which is not the first one, and whose length is known.
+/// Whether a box covers all of dimension D, which is not the first dimension, and whose length is known.
 bool isFull(const ArrayUse &Use, const Box &B, unsigned D);
 
-/// The use with all dimensions joined to a single dimension, counted in elements: a box then has all elements from its
+/// The use with all dimensions joined to one, in which the indices count elements: a box then has all elements from its
 /// first to its last. Nothing if a length or an end is not known.
 std::optional<ArrayUse> joined(const ArrayUse &Use);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Windows: the parts of which findUses() is made. Subscripts become terms (Terms.cpp), those of flat arrays,
-// `a[i * m + j]`, are split into dimensions (Splits.cpp), and the counters of inner loops are replaced by their bounds,
-// from the innermost loop outwards (Boxes.cpp).
+// Private to Windows: the parts of findUses(). Subscripts become terms (Terms.cpp), the subscripts of flat arrays, `a[i
+// * m + j]`, are split into dimensions (Splits.cpp), and the counters of inner loops are replaced by their bounds, from
+// the innermost loop outwards (Boxes.cpp).
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_BOXFINDER_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_BOXFINDER_H
 
@@ -26,11 +26,12 @@ inline Term plus(Term T, int64_t C) {
   return T;
 }
 
-/// The values of a counter: from the greatest of the lower ends to the least of the upper ends, which is the last
+/// The values of a counter: from the greatest of the lower terms to the least of the upper terms, which is the last
 /// value.
 struct CounterRun {
   llvm::SmallVector<Term, 2> Lower, Upper;
-  bool LastKnown = true; ///< the counter's last value is the upper end; unknown for some steps
+  bool LastKnown = true; ///< the counter's last value is known to be the upper end; false for some loops whose step is
+                         ///< not 1
 };
 
 /// Finds the boxes of one window after the other.
@@ -42,8 +43,8 @@ public:
   ArrayUse of(unsigned Window);
 
 private:
-  /// The subscripts of an access as terms. If they depend on a conditional operator (`Choice`), these are the terms for
-  /// one value of its condition (`Holds`).
+  /// The subscripts of an access as terms. If they contain a conditional operator (`Choice`), these are the terms for
+  /// the case that its condition has the value `Holds`.
   struct Subscripts {
     const Access *Of = nullptr;
     const clang::ConditionalOperator *Choice = nullptr; ///< null: the subscripts contain no conditional operator
@@ -95,9 +96,10 @@ private:
   clang::ASTContext &Context;
   Affine Values;
   Paths Ways;
-  /// The assumed value of a conditional operator, while the subscripts of one access are read.
+  /// While the subscripts of one access are read: the conditional operator, and the operand that is assumed to be its
+  /// value.
   Affine::Substitution Chosen;
-  /// The strides of the dimensions of the flat array in question, the largest first; the last is 1.
+  /// The strides of the dimensions of the flat array that is being split, the largest first; the last is 1.
   llvm::SmallVector<Polynomial, 4> Strides;
 };
 

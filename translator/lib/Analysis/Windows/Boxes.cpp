@@ -10,8 +10,8 @@
 using namespace hetcc;
 using namespace clang;
 
-/// Replaces a counter in the terms of an end by the bounds of the counter. Drops a term for which that is not possible;
-/// the end then lies further out.
+/// Replaces a counter in the terms of an end by the bounds of the counter. Drops a term if this is not possible, so
+/// that the box becomes larger.
 void BoxFinder::replace(llvm::SmallVectorImpl<Term> &End, bool Upper, const ValueDecl *Counter, const CounterRun &Of,
                         Box &B) const {
   llvm::SmallVector<Term, 2> Kept;
@@ -28,14 +28,15 @@ void BoxFinder::replace(llvm::SmallVectorImpl<Term> &End, bool Upper, const Valu
       Kept.push_back(T);
       continue;
     }
-    if (T.Table) { // only a table that is read at the iterator is known not to fall
+    // It is not known whether the table's values rise with the counter, so its greatest value may be anywhere.
+    if (T.Table) {
       B.Attained = B.WrittenBeforeRead = false;
       continue;
     }
-    // A factor such as `2 * n` has the sign of its number, 2, if n is not negative; B.Assumed notes this assumption.
+    // A factor such as `2 * n` has the sign of its number, 2, if n is not negative. B.Assumed gets this assumption.
     const bool Single = Factor.terms().size() == 1;
     const int64_t Sign = Single ? Factor.terms().begin()->second : 0;
-    // Another term of this end moves in the other direction.
+    // If another term of this end moves in the other direction, no value of the counter gives the end for both.
     const bool Other = Direction && (Direction > 0) != (Sign > 0);
     Direction = Sign > 0 ? 1 : -1;
     const bool AtLast = (Sign > 0) == Upper;
@@ -70,11 +71,11 @@ void BoxFinder::replace(llvm::SmallVectorImpl<Term> &End, bool Upper, const Valu
 
 void BoxFinder::eliminate(const InnerLoop &Loop, bool Breaks, Box &B) const {
   CounterRun Of = run(Loop, B);
-  // If a bound of the counter is not known, conditions may still bound the counter, but do not say that the counter
-  // gets so far.
+  // If a bound of the counter is not known, conditions around the access may still limit the counter, but it is not
+  // known whether the counter reaches these limits.
   if (Breaks || Of.Lower.empty() || Of.Upper.empty())
     B.Attained = B.WrittenBeforeRead = false;
-  // Conditions on the counter narrow the range of its values.
+  // Conditions on the counter limit the range of its values.
   llvm::SmallVector<Polynomial, 2> Others;
   const bool Whole = std::abs(Loop.Step) == 1;
   for (const Polynomial &Each : B.Domain) {
@@ -109,11 +110,11 @@ void BoxFinder::eliminate(const InnerLoop &Loop, bool Breaks, Box &B) const {
     replace(Each.Lower, false, Loop.Counter, Of, B);
     replace(Each.Upper, true, Loop.Counter, Of, B);
   }
-  // The box is only touched if the loop has a turn.
+  // The loop accesses the box only if it has a turn, so its last value must not be before its first.
   for (const Term &First : Of.Lower)
     for (const Term &Last : Of.Upper) {
       if (!First.isPlain() || !Last.isPlain()) {
-        B.Attained = false; // a segment between table elements may be empty
+        B.Attained = false; // the table may have equal values, so the loop may have no turn
         continue;
       }
       Polynomial Turns = Last.Value + -First.Value;
@@ -122,8 +123,8 @@ void BoxFinder::eliminate(const InnerLoop &Loop, bool Breaks, Box &B) const {
     }
 }
 
-/// Of terms that differ only by a number, keeps the greatest (`Sign` 1) or the least (`Sign` -1), which implies the
-/// others.
+/// Of terms that differ only by a number, keeps the greatest (`Sign` 1) or the least (`Sign` -1), because it implies
+/// the others.
 static void dropImplied(llvm::SmallVectorImpl<Term> &Terms, int64_t Sign) {
   llvm::SmallVector<Term, 4> Kept;
   for (const Term &Each : Terms) {
@@ -139,8 +140,8 @@ static void dropImplied(llvm::SmallVectorImpl<Term> &Terms, int64_t Sign) {
   Terms.assign(Kept.begin(), Kept.end());
 }
 
-/// Drops terms and conditions that contain a variable which the region changes, other than the iterator; then terms and
-/// conditions that other ones imply.
+/// Drops terms and conditions that contain a variable which the region changes, other than the iterator, because their
+/// values are not known. Then drops terms and conditions that other ones imply.
 void BoxFinder::settle(Box &B) const {
   for (Interval &Each : B.Dimensions)
     for (auto *End : {&Each.Lower, &Each.Upper})
@@ -203,12 +204,12 @@ Box BoxFinder::box(const Subscripts &S, const ArrayUse &Use) const {
   return B;
 }
 
-/// Whether the array is read neither before the write A nor in a loop around A, where the next turn may read what this
-/// turn writes.
+/// Whether the body reads the array neither before the write A nor in a loop around A. In such a loop, the next turn
+/// may read an element that this turn writes.
 bool BoxFinder::comesBeforeReads(const Access &A) const {
   const SourceManager &SM = Context.getSourceManager();
   const Stmt *Body = R.Loop.For->getBody(), *Within = Body;
-  for (bool Inner = true; Inner;) { // finds the statement of the body with the access
+  for (bool Inner = true; Inner;) { // goes down to the statement of the body that contains the access
     Inner = false;
     if (auto *Braces = dyn_cast<CompoundStmt>(Within))
       for (const Stmt *Each : Braces->body())
@@ -223,8 +224,8 @@ bool BoxFinder::comesBeforeReads(const Access &A) const {
   });
 }
 
-/// Whether an iteration certainly writes all elements of the box: each counter runs through one dimension, or the index
-/// is a single number.
+/// Whether an iteration certainly writes all elements of the box: in each dimension, the index is a counter that runs
+/// through the dimension, or a single number.
 bool BoxFinder::isWrittenBeforeRead(const Access &A, const Subscripts &S, const Box &B) const {
   if (!A.Overwrites || !comesBeforeReads(A))
     return false;
@@ -234,7 +235,7 @@ bool BoxFinder::isWrittenBeforeRead(const Access &A, const Subscripts &S, const 
       if (std::abs(Step.Counted.Step) != 1)
         return false;
       Counters.insert(Step.Counted.Counter);
-      for (const Expr *Bound : {Step.Counted.First, Step.Counted.Limit}) // no bound uses another counter
+      for (const Expr *Bound : {Step.Counted.First, Step.Counted.Limit}) // no bound may contain another counter
         if (anyIn(Bound, [&](const Stmt *Part) {
               auto *E = dyn_cast<Expr>(Part);
               return E && Counters.contains(namedEntity(E));
@@ -265,8 +266,8 @@ bool BoxFinder::isWrittenBeforeRead(const Access &A, const Subscripts &S, const 
   return Used.size() == Counters.size() && B.Dimensions.size() == Raw.Dimensions.size();
 }
 
-/// Notes the lengths of the inner dimensions of an array that the array's type gives. A length is not known if the
-/// variables in the type may have changed since the declaration: then only the type has the value.
+/// Notes the lengths of the inner dimensions that an array's type gives. A length is left out if the variables in the
+/// type may have changed since the declaration, because no expression then has the value.
 static void innerExtents(const Window &W, const Affine &Values, const FunctionDecl &F, const ASTContext &Context,
                          ArrayUse &Use) {
   for (unsigned D = 0; D < W.DeclaredRank; ++D) {
@@ -283,8 +284,8 @@ static void innerExtents(const Window &W, const Affine &Values, const FunctionDe
   }
 }
 
-/// Adds a box, or merges it with a box that differs only by numbers. Boxes that are read become their hull; boxes that
-/// are written are merged only if they are equal.
+/// Adds a box, or merges it with a box that differs only by numbers. Boxes that are read are merged to the smallest box
+/// around both; boxes that are written are merged only if they are equal.
 static void add(std::vector<Box> &All, Box New) {
   auto Distance = [](ArrayRef<Term> A, ArrayRef<Term> B) -> std::optional<int64_t> {
     if (A.size() != B.size() || A.empty())
@@ -330,8 +331,8 @@ bool hetcc::tellsWhere(const ArrayUse &Use, const Box &B) {
   return Use.Split ? llvm::all_of(B.Dimensions, IsKnown) : llvm::any_of(B.Dimensions, IsKnown);
 }
 
-/// Changes the box of an access to an array whose rows are also reached through pointers: a pointer into a row may lead
-/// to any element of the row, and may be used before a write.
+/// Enlarges the box of an access to an array whose rows the body also reaches through pointers. A pointer into a row
+/// may lead to any element of the row, and the body may use it before a write.
 static void openRow(const Window &W, const Access &Of, Box &B) {
   B.WrittenBeforeRead = false;
   if (!Of.Addressed)
@@ -362,7 +363,8 @@ ArrayUse BoxFinder::of(unsigned Number) {
     Use.WritesAnywhere |= S.Of->Write && !tellsWhere(Use, B);
     add(Use.Boxes, std::move(B));
   }
-  if (W.Pointed && (!W.Rows || W.RowsUnseen)) { // pointers may lead to any element
+  // Pointers may lead to any element, so the boxes do not describe the use.
+  if (W.Pointed && (!W.Rows || W.RowsUnseen)) {
     Box All;
     All.Dimensions.resize(Use.rank());
     All.Read = true, All.Write = W.Written;

@@ -8,8 +8,8 @@
 using namespace hetcc;
 using namespace clang;
 
-/// The factor of the iterator in an end of a box that has a single term, if the factor is 0 or 1; nothing for all other
-/// ends.
+/// The factor of the iterator in an end of a box, if the end has a single term and the factor is 0 or 1; nothing for
+/// all other ends.
 static std::optional<int64_t> slope(ArrayRef<Term> End, const ValueDecl *Iterator) {
   if (End.size() != 1 || !End[0].isPlain())
     return std::nullopt;
@@ -22,13 +22,13 @@ static bool isFixed(const Interval &Of, const ValueDecl *Iterator) {
   return slope(Of.Lower, Iterator) == 0 && slope(Of.Upper, Iterator) == 0;
 }
 
-/// By how many iterations the indices that are read, in one dimension, differ from those that are written; nothing if
-/// that is no number, or if some end does not move by 1 with the iterator.
+/// The number of iterations by which, in one dimension, the indices that are read differ from the indices that are
+/// written. Nothing if this is not a constant, or if some end does not move by 1 with the iterator.
 static std::optional<int64_t> distance(const Interval &Read, const Interval &Written, const ValueDecl *Iterator) {
   for (const Interval *Each : {&Read, &Written})
     if (slope(Each->Lower, Iterator) != 1 || slope(Each->Upper, Iterator) != 1)
       return std::nullopt;
-  // The box of the reads may be the hull of several accesses; only the accesses at the box's ends are certain.
+  // The box of the reads may be the smallest box around several accesses, so only the accesses at its ends are certain.
   auto Low = (Read.Lower[0].Value + -Written.Lower[0].Value).asConstant(),
        High = (Read.Upper[0].Value + -Written.Upper[0].Value).asConstant();
   if (!Low || !High)
@@ -50,7 +50,7 @@ static bool readsNeighbour(const Box &Read, const Box &Written, const ValueDecl 
   return Apart == 1;
 }
 
-/// Whether the directive itself keeps the order of the iterations: by one team or thread, or by `safelen`.
+/// Whether the directive itself keeps the iterations in order: it has one team or one thread, or a `safelen`.
 static bool runsInOrder(const Directive &D) {
   return llvm::any_of(D.OpenMP, [](const OpenMPClause &C) {
     const bool Counts = C.Name == "num_threads" || C.Name == "num_teams" || C.Name == "thread_limit";
@@ -58,14 +58,14 @@ static bool runsInOrder(const Directive &D) {
   });
 }
 
-/// Whether a loop of plain OpenMP has chunks of several iterations: one thread runs the iterations of a chunk in order,
-/// so that they may depend on each other.
+/// Whether a loop of plain OpenMP has chunks of several iterations. One thread runs the iterations of a chunk in order,
+/// so they may depend on each other.
 static bool runsChunksInOrder(const Directive &D) {
   const std::string Chunk = D.schedule().Chunk;
   return D.Automatic && !Chunk.empty() && StringRef(Chunk).trim() != "1";
 }
 
-/// Whether, in this dimension, what one iteration touches does not overlap with what the next one touches.
+/// Whether the elements of one iteration do not overlap with those of the next, in this dimension.
 static bool isApart(ArrayRef<Box> Boxes, unsigned Dimension, const ValueDecl *Iterator) {
   int64_t Pace = 0; // the step of the ends from one iteration to the next; 0: not known yet
   int64_t Least = 0, Most = 0;

@@ -8,9 +8,9 @@
 
 namespace hetcc {
 
-/// Whether iterations of a region depend on each other, so that only the loop's own order gives its result: all of them
-/// update the same element, or each reads what its neighbour writes. Also true if the directive makes the iterations
-/// run in order, since they may depend on each other then.
+/// Whether iterations of a region depend on each other, so that only the loop's own order gives its result, because all
+/// iterations update the same element, or each reads an element that a neighbour writes. Also true if the directive
+/// makes the iterations run in order, since the program may rely on the order.
 bool collides(const Region &R, const ArrayUse &Use);
 
 } // namespace hetcc

@@ -37,17 +37,19 @@ public:
         Follow.push_back(D);
     if (Follow.empty())
       add({}, {}, false);
-    for (unsigned D : Follow) // an element is the iteration's if any of these dimensions says so
+    for (unsigned D : Follow) // an element belongs to the iteration if it does in any of these dimensions
       add(D, Follow, Follow.size() == 1 || !Axes[D].IsTied);
     return std::move(Use);
   }
 
 private:
-  /// Adds the boxes for a dimension that follows the loop; without `Along`, every iteration has all of the array.
+  /// Adds the boxes for dimension `Along`, which follows the loop. Without `Along`, the box of every iteration is the
+  /// whole array.
   void add(std::optional<unsigned> Along, ArrayRef<unsigned> Follow, bool Alone) {
     Box Share;
     Share.Declared = true;
-    // If nothing says how long the array is, it ends where the loop and the halo end, and iterations touch these ends.
+    // If it is not known how long the array is, its end is the end of the loop plus the halo. The iterations then
+    // certainly access this end.
     Share.Attained = !Use.Outer && !W.Shape.Present && !W.Spec->Unsized;
     Share.Corners = false;
     Box Around = Share;
@@ -56,7 +58,7 @@ private:
       Around.Dimensions.push_back(ends(D, Along == D, /*Halo=*/true));
     }
     if (Along && Follow.size() > 1 && !Axes[*Along].IsTied) {
-      // If this dimension does not follow the loop, the box is only valid if no other dimension follows it either.
+      // If this dimension does not follow the loop, the box is valid only if no other dimension follows it either.
       Polynomial Others = number(1);
       for (unsigned D : Follow)
         if (D != *Along)
@@ -71,11 +73,11 @@ private:
     Use.Boxes.push_back(Share);
     if (Around.Dimensions == Share.Dimensions)
       return;
-    Around.Read |= W.MoveIn; // a halo is copied in together with the elements that may be written
+    Around.Read |= W.MoveIn; // the halo is copied in together with the elements that may be written
     Use.Boxes.push_back(Around);
   }
 
-  /// Whether only the loop or a data region says how long the first dimension is.
+  /// Whether the extent of the first dimension comes only from the loop or from a data region.
   bool findsExtent() const {
     const Number &Extent = Axes.front().Extent;
     return !Extent.isKnown() || W.Spec->Unsized || (W.Shape.Present && constant(Extent) == 0);
@@ -94,7 +96,7 @@ private:
       Lower = Lower + -value(A.Before);
       Upper = Upper + value(A.After);
     }
-    if (!A.IsTied) { // if the condition is 0, an iteration has all of the dimension
+    if (!A.IsTied) { // if the condition is 0, an iteration uses the whole dimension
       Lower = follows(D) * Lower;
       Upper = follows(D) * Upper + (number(1) + -follows(D)) * value(A.Extent);
     }
@@ -108,7 +110,7 @@ private:
   /// A polynomial that is 1 if dimension D follows the loop, and 0 if not.
   Polynomial follows(unsigned D) { return Axes[D].IsTied ? number(*Axes[D].IsTied) : value(Axes[D].Tied); }
 
-  /// The indices that all iterations have in a dimension that does not follow the loop.
+  /// The indices that every iteration uses in a dimension that does not follow the loop.
   Interval untied(const Axis &A) {
     if (A.Within)
       return {{term(value(A.Within->First)), term(value(A.First))},
@@ -129,13 +131,14 @@ private:
   }
   static Term term(const Polynomial &P) { return {P, 1, nullptr, Polynomial()}; }
 
-  /// The value of a number, if the compiler knows it, and it is the same in all instances of a template; else nothing.
+  /// The value of a number; nothing if the compiler does not know it, or if it may differ between the instances of a
+  /// template.
   std::optional<int64_t> constant(const Number &N) const {
     const bool OneInstance = R.Function->getTemplateInstantiationPattern() == nullptr;
     return N.Sum.empty() || (OneInstance && !N.Once) ? Values.number(N) : std::nullopt;
   }
-  /// A polynomial for a number: a constant, or a variable whose value the host computes in the user's own types.
-  /// Numbers with the same text have the same variable.
+  /// A polynomial for a number: a constant, or a variable whose value the host computes in the types that the user
+  /// wrote. Numbers with the same text have the same variable.
   Polynomial value(const Number &N) {
     if (auto Known = constant(N))
       return number(*Known);

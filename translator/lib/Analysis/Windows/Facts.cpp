@@ -15,7 +15,7 @@ Facts::Facts(const Region &R, const Affine &Values, Spellings &Names) : R(&R), N
   Least = L.Decreasing ? Last : First;
   Most = L.Decreasing ? First : Last;
   EndsKnown = !L.Step || Values.number(L.Step) == 1;
-  NotNegative.push_back(Most + -Least); // the loop has at least one iteration
+  NotNegative.push_back(Most + -Least); // the facts are about a loop that has at least one iteration
 }
 
 std::optional<Polynomial> Facts::at(const Polynomial &P, bool Greatest) const {
@@ -31,8 +31,8 @@ std::optional<Polynomial> Facts::extreme(const Polynomial &P, bool Greatest) con
   return Parts->second + Parts->first * ((*Factor > 0) == Greatest ? Most : Least);
 }
 
-/// Whether P is a number that is not negative, or is at least a multiple of a polynomial that is known not to be
-/// negative.
+/// Whether P is certainly not negative: it is a constant that is not negative, or the sum of such a constant and a
+/// multiple of a polynomial that is known not to be negative.
 bool Facts::follows(const Polynomial &P) const {
   constexpr int64_t MostMultiples = 3;
   for (const Polynomial &Fact : NotNegative)
@@ -64,7 +64,7 @@ bool Facts::holds(const Polynomial &P, llvm::ArrayRef<Polynomial> Domain) {
     }
   }
   const bool Proven = llvm::any_of(Candidates, [&](const Polynomial &Each) { return follows(Each); });
-  // Drops bounds that are certainly negative.
+  // Drops lower bounds that are certainly negative, since a check of these would fail.
   llvm::erase_if(Candidates, [&](const Polynomial &Each) { return follows(-Each + number(-1)); });
   NotNegative.resize(Known);
   if (Proven)

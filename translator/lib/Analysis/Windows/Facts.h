@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: what is known of numbers where a region's loop runs, and what has to be checked when the loop
-// begins.
+// Private to Analysis: what is known about numbers in a region's loop, and which conditions must be checked when the
+// loop begins.
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_FACTS_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_FACTS_H
 
@@ -10,33 +10,33 @@
 
 namespace hetcc {
 
-/// What is known of the values of polynomials in the loop of a region.
+/// What is known about the values of polynomials in the loop of a region.
 class Facts {
 public:
   Facts(const Region &R, const Affine &Values, Spellings &Names);
 
   const Polynomial &least() const { return Least; } ///< the least value of the iterator
-  /// The greatest value of the iterator, or a value beyond that one, which the loop's step leaves out.
+  /// The greatest value of the iterator, or a greater number that the iterator skips because of the loop's step.
   const Polynomial &most() const { return Most; }
   bool endsKnown() const { return EndsKnown; } ///< the iterator takes both values, least() and most()
 
   /// Adds the fact that P is not negative.
   void assume(Polynomial P) { NotNegative.push_back(std::move(P)); }
-  /// Whether P is never negative for the iterator values of a domain. If that is not known now, needed() gets a
-  /// condition to check when the loop begins. False if P may be negative, or cannot be checked.
+  /// Whether P is never negative for the iterator values of a domain. If this cannot be proven now, adds a condition to
+  /// needed(), which is checked when the loop begins. False if P may be negative, or cannot be checked.
   bool holds(const Polynomial &P, llvm::ArrayRef<Polynomial> Domain);
-  /// Whether it is known now that P is not negative.
+  /// Whether it can be proven now that P is not negative.
   bool proves(const Polynomial &P) const { return P.valid() && follows(P); }
   /// P at the greatest or the least value of the iterator; nothing if P is not linear in the iterator.
   std::optional<Polynomial> at(const Polynomial &P, bool Greatest) const;
-  /// The greatest or the least value of P over the loop; nothing if the factor of the iterator is no constant.
+  /// The greatest or the least value of P over the loop; nothing if the factor of the iterator is not a constant.
   std::optional<Polynomial> extreme(const Polynomial &P, bool Greatest) const;
   const std::vector<Polynomial> &needed() const { return Needed; }
 
 private:
   bool follows(const Polynomial &P) const;
 
-  const Region *R; // pointers, since callers copy Facts to try something out
+  const Region *R; // pointers and not references, so that callers can copy Facts to try an assumption
   const Spellings *Names;
   Polynomial Least, Most;
   bool EndsKnown = true;

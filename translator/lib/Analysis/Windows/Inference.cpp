@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Adds the data clauses that a directive lacks, as found from the loop body. A Trial is the region analysed as if
-// clauses named all of its arrays.
+// Adds the data clauses that a directive lacks, as found from the loop body. For this it makes a Trial: the region,
+// analysed as if clauses named all of its arrays.
 #include "Analysis/Windows/Inference.h"
 #include "Analysis/Body.h"
 #include "Analysis/SourceText.h"
@@ -39,11 +39,11 @@ std::string hetcc::clauseText(const WindowSpec &W) {
 
 namespace {
 
-/// A "stated" window, whose used elements are given by the boxes of the body (one iteration's elements, see ArrayUse.h)
-/// and not by a clause; nullopt if that is not possible. The array's extent must be known: some iteration surely uses
-/// the last element of a box, the array's type has a length, or all boxes have both ends. The runtime checks the
-/// numbers in each pass. `Pointed`: for arrays into which pointers of the body lead; then all of the array's memory
-/// counts as used.
+/// A "stated" window, for which the boxes of the body (the elements of one iteration, see ArrayUse.h) and not a clause
+/// give the used elements; nullopt if this is not possible. The array's extent must be known: some iteration surely
+/// uses the last element of a box, or the array's type has a length, or all boxes have both ends. The runtime checks
+/// the numbers in each pass. `Pointed`: for arrays into which pointers of the body lead, so that all of the array's
+/// memory counts as used.
 std::optional<WindowSpec> asStated(const Trial &T, const ArrayUse &Use, ASTContext &Context, bool Pointed = false) {
   const Window &W = T.Of.Windows[Use.Window];
   const Spellings Names(T.Of, Context);
@@ -67,17 +67,16 @@ std::optional<WindowSpec> asStated(const Trial &T, const ArrayUse &Use, ASTConte
   return Spec;
 }
 
-/// Whether devices that can access the host's memory may use an array whose extent is not known, without a copy. Not if
-/// iterations race on the array. Not for automatic directives (--hetcc-auto) either, unless the unit says that all
-/// devices can access the host's memory.
+/// Whether devices that can access the host's memory may use an array without a copy, although its extent is not known.
+/// They may not if iterations race on the array, nor under automatic directives (--hetcc-auto), unless the unit says
+/// that all devices can access the host's memory.
 bool mayBeHostMemoryOnly(const Trial &T, const ArrayUse &Use) {
   const Window &W = T.Of.Windows[Use.Window];
   const bool Wanted = !T.Source.Automatic || T.Source.HasOneMemory;
   return Wanted && W.DeclaredRank <= MostDimensions && !(W.Written && collides(T.Of, Use));
 }
 
-/// A window for an array for which mayBeHostMemoryOnly() is true: devices use the array where it is in the host's
-/// memory.
+/// A window for an array for which mayBeHostMemoryOnly() is true: devices access the array in the host's memory.
 WindowSpec asHostMemoryOnly(const Trial &T, const ArrayUse &Use, ASTContext &Context) {
   const Window &W = T.Of.Windows[Use.Window];
   const Spellings Names(T.Of, Context);
@@ -92,8 +91,8 @@ WindowSpec asHostMemoryOnly(const Trial &T, const ArrayUse &Use, ASTContext &Con
   return Spec;
 }
 
-/// The expression for the row that the loop uses of an array of pointers, as `a[k]`, if the row is the same in all
-/// iterations; else null.
+/// The expression for the row that the loop uses of an array of pointers, as `a[k]`, if all iterations use the same
+/// row; else null.
 const Expr *oneRow(const Region &R, const ValueDecl *Array, const ASTContext &Context) {
   const auto Uses = [](const Expr *E, llvm::function_ref<bool(const ValueDecl *)> Is) {
     return anyIn(E, [&](const Stmt *S) {
@@ -126,7 +125,7 @@ std::string remedyOfRows(const Region &R, const Window &Of, const ASTContext &Co
   return "declare '" + Declared + " = " + sourceText(Row, Context) + ";' before the loop, and use 'row' in it";
 }
 
-/// The stated window for an array of rows behind pointers. The runtime finds the number and the length of the rows.
+/// The stated window for an array of pointers to rows. The runtime finds the number and the length of the rows.
 LoweredWindow rowsAsStated(const Trial &T, const ArrayUse &Use, ASTContext &Context) {
   const WindowSpec &Spec = *T.Of.Windows[Use.Window].Spec;
   LoweredWindow Found;
@@ -145,8 +144,8 @@ LoweredWindow rowsAsStated(const Trial &T, const ArrayUse &Use, ASTContext &Cont
 struct Found {
   std::vector<WindowSpec> Windows;
   std::vector<std::string> Needed; ///< conditions that must hold when the loop begins
-  LoweredWindow Refused; ///< if it has a Cause: why an array has no window, so that the loop stays on the host
-  /// If it has a Cause: why only devices that can access the host's memory can run the loop.
+  LoweredWindow Refused; ///< if its Cause is set: why an array has no window, so that the loop stays on the host
+  /// If its Cause is set: why only devices that can access the host's memory can run the loop.
   LoweredWindow HostMemoryOnly;
 };
 
@@ -172,12 +171,12 @@ Found find(Trial &T, ASTContext &Context) {
       continue;
     const std::string Name = T.Of.Windows[Use.Window].Spec->Array.Text;
     const bool Rows = T.Of.Windows[Use.Window].Rows;
-    // No clause can describe elements that are objects with pointers.
+    // No clause can describe elements that are objects with pointers, so the boxes of the body describe them.
     const bool AsStated = Rows || T.Of.Windows[Use.Window].Spec->Holders || T.Of.Windows[Use.Window].Objects;
     LoweredWindow Each = AsStated ? rowsAsStated(T, Use, Context) : Lower.lower(Use);
-    if (!Each.Spec && Each.Cause.empty()) // the body names the array and uses no element
+    if (!Each.Spec && Each.Cause.empty()) // the body names the array, but uses no element of it
       continue;
-    const bool Said = isMapped(T, Use); // else only a data region around the loop may give the extent at run time
+    const bool Said = isMapped(T, Use); // if false, only a data region around the loop can give the extent at run time
     if (!Each.Spec && !AsStated && !Said)
       Each.Spec = asStated(T, Use, Context);
     if (!Each.Spec && !AsStated)
@@ -207,7 +206,7 @@ bool mayInfer(const Region &R) {
 }
 
 /// Whether each array in the directive's clauses is a window of the loop, or is reduced into by atomic updates (devices
-/// have partial values of it then).
+/// then have partials of it).
 bool resolvesAll(const Trial &T) {
   return llvm::all_of(T.Source.Windows, [&](const WindowSpec &Spec) {
     const ValueDecl *Named = namedEntity(Spec.Array.Checked);
@@ -223,8 +222,9 @@ bool areOfSameArrays(ArrayRef<WindowSpec> A, ArrayRef<WindowSpec> B) {
          });
 }
 
-/// `Shown` are the directive's windows, made from the first instance of a template, and `Own` those of another
-/// instance. Where they differ, no clause describes all instances: the window counts as stated.
+/// `Shown` are the directive's windows, which were made from the first instance of a template, and `Own` those of
+/// another instance. If a window differs, no clause describes both instances, so the window becomes a stated one
+/// (ByBoxes).
 void keepWhatAllUse(llvm::MutableArrayRef<WindowSpec> Shown, const Directive &Of, const Found &Own) {
   for (size_t W = 0; W < Own.Windows.size(); ++W)
     Shown[W].ByBoxes |= Of.Needed != Own.Needed || clauseText(Shown[W]) != clauseText(Own.Windows[W]);
@@ -234,13 +234,13 @@ void keepWhatAllUse(llvm::MutableArrayRef<WindowSpec> Shown, const Directive &Of
 
 namespace {
 
-/// A trial and its result.
+/// A trial, and the windows that were found from it.
 struct Attempt {
   std::unique_ptr<Trial> T;
   Found All;
   bool Good = false; ///< all arrays have windows
-  /// Whether this attempt has a better reason for a loop to stay on the host than Other, whose reason is only that
-  /// elements hold pointers.
+  /// Whether the reason of this attempt should be reported instead of the reason of Other, if both keep the loop on the
+  /// host: Other's is only that elements hold pointers.
   bool explains(const Attempt &Other) const {
     return (T->Of.Fate.Where == RunsOn::Host || !All.Refused.Cause.empty()) && Other.T->Of.StaysForPointers;
   }
@@ -271,7 +271,8 @@ void hetcc::inferWindows(Region &R, ASTContext &Context, DiagnosticsEngine &Engi
     return;
   adoptAtomicMaps(R, Context);
   Attempt Own = attempt(R, Context, Engine, /*Objects=*/false);
-  if (Own.T && holdsObjects(*Own.T, Context)) { // pointers in elements may lead to rows, which devices can have
+  // Pointers in elements may lead to rows, of which devices can have copies, so this is tried as well.
+  if (Own.T && holdsObjects(*Own.T, Context)) {
     Attempt Other = attempt(R, Context, Engine, /*Objects=*/true);
     if (Other.T && (Other.Good || (!Own.Good && Other.explains(Own))))
       Own = std::move(Other);
@@ -281,7 +282,7 @@ void hetcc::inferWindows(Region &R, ASTContext &Context, DiagnosticsEngine &Engi
   const bool Good = Own.Good;
   useMemberEntities(R);
   Directive &D = *R.Source;
-  if (D.Inferred == Directive::Inference::Open) { // the first instance: the directive gets its windows
+  if (D.Inferred == Directive::Inference::Open) { // true for the first instance, whose windows become the directive's
     D.Inferred = Good ? Directive::Inference::Done : Directive::Inference::Failed;
     if (Good)
       llvm::copy(All.Windows, std::back_inserter(D.Windows));
@@ -304,7 +305,7 @@ void hetcc::inferWindows(Region &R, ASTContext &Context, DiagnosticsEngine &Engi
   keepWhatAllUse(Shown, D, All);
   R.Needed = std::move(All.Needed);
   R.Found = std::make_shared<std::vector<WindowSpec>>(std::move(All.Windows));
-  R.Reach = T->Of.Reach; // a restriction that no clause would lift
+  R.Reach = T->Of.Reach; // a restriction that no clause could avoid
   if (!All.HostMemoryOnly.Cause.empty())
     R.Reach.restrict(RunsOn::Host, All.HostMemoryOnly.At, All.HostMemoryOnly.Cause, All.HostMemoryOnly.Remedy);
 }

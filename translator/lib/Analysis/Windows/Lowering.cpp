@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Makes the clauses that a user would write: for indices tied to the iterator with a halo on either side, for rows and
-// columns, sections, and whole copies. They are made from boxes: a box is a part of an array that one iteration uses,
-// an interval of indices in each dimension. The extent of a window covers only elements that surely exist: as many as
-// the array's type has, or up to the last element that some iteration uses whatever the data are.
+// columns, sections, and whole copies. The clauses are made from boxes; a box is the part of an array that one
+// iteration uses, an interval of indices in each dimension. The extent of a window must cover only elements that surely
+// exist: as many as the array's type has, or up to the last element that some iteration uses for any data.
 #include "Analysis/Windows/Lowering.h"
 #include "Analysis/Body.h"
 #include "Analysis/SourceText.h"
@@ -23,7 +23,7 @@ static std::optional<Polynomial> greater(const Polynomial &A, const Polynomial &
 static bool isWritten(const ArrayUse &Use) {
   return llvm::any_of(Use.Boxes, [](const Box &B) { return B.Write; });
 }
-/// Whether the loop uses old values of the array: an iteration may read an element that it has not written itself
+/// Whether the loop uses values that the array has before it: an iteration may read an element that it has not written
 /// before.
 static bool isRead(const ArrayUse &Use) {
   return llvm::any_of(Use.Boxes, [&](const Box &B) { return B.Read && !isWrittenBefore(Use, B); });
@@ -41,7 +41,7 @@ std::vector<std::string> Lowering::needed() const {
 
 // ---- Dimensions that follow the loop --------------------------------------------------------------------------------
 
-/// The halo in dimension D; nullopt if an access's index there is not the iterator's value plus an offset.
+/// The halo in dimension D; nullopt if the index of an access in D is not the iterator's value plus an offset.
 std::optional<Lowering::Tie> Lowering::tie(const ArrayUse &Use, unsigned D, Facts &Known) const {
   Tie Result;
   const Polynomial Own = Polynomial::variable(T.Of.Loop.Iterator);
@@ -55,7 +55,8 @@ std::optional<Lowering::Tie> Lowering::tie(const ArrayUse &Use, unsigned D, Fact
     auto Lower = Offset(B.Dimensions[D].Lower), Upper = Offset(B.Dimensions[D].Upper);
     if (!Lower || !Upper)
       return std::nullopt;
-    // Two offsets whose difference is not constant cannot be compared, so a variable halo is for one box only.
+    // Two offsets whose difference is not constant cannot be compared, so a halo that is not constant is possible for
+    // one box only.
     auto Widen = [&](Polynomial &Side, const Polynomial &By) {
       auto Both = greater(Side, By);
       if (!Both && Use.Boxes.size() > 1)
@@ -65,8 +66,8 @@ std::optional<Lowering::Tie> Lowering::tie(const ArrayUse &Use, unsigned D, Fact
     };
     if (!Widen(Result.Before, -*Lower) || !Widen(Result.After, *Upper + number(-1)))
       return std::nullopt;
-    // No access may be before the array's begin: the runtime would cut the halo off there. The runtime checks itself
-    // that the loop's own indices are inside of the array.
+    // No access may be before the array's beginning, because the runtime would cut the halo off there. For the loop's
+    // own indices, the runtime itself checks that they are inside of the array.
     if (Lower->asConstant().value_or(-1) < 0 && !Known.holds(Own + *Lower, B.Domain))
       return std::nullopt;
   }
@@ -82,7 +83,7 @@ bool Lowering::innerHolds(const ArrayUse &Use, unsigned Tied, Facts &Known) cons
     for (unsigned D = 1; D < Use.rank(); ++D) {
       const Polynomial *Lower = only(B.Dimensions[D].Lower), *Upper = only(B.Dimensions[D].Upper);
       if (D == Tied) {
-        // Must be proven now: as a condition checked at run time, it would keep loops over several rows off devices.
+        // Must be proven now: checked at run time, the condition would keep loops over several rows off devices.
         auto Least = Lower ? Known.extreme(*Lower, false) : std::nullopt,
              Most = Upper ? Known.extreme(*Upper, true) : std::nullopt;
         if (!Least || !Most || !Known.proves(*Least) || !Known.proves(*Use.Inner[D - 1] + -*Most))
@@ -100,7 +101,7 @@ bool Lowering::innerHolds(const ArrayUse &Use, unsigned Tied, Facts &Known) cons
   return true;
 }
 
-/// Whether the assumptions behind the ends of boxes hold (Box::Assumed). A clause cannot express such assumptions.
+/// Whether the assumptions on which the ends of boxes depend hold (Box::Assumed). A clause cannot express these.
 bool Lowering::assumptionsHold(const ArrayUse &Use, Facts &Known) const {
   return llvm::all_of(Use.Boxes, [&](const Box &B) {
     return llvm::all_of(B.Assumed, [&](const Polynomial &Each) { return Known.holds(Each, B.Domain); });
@@ -109,8 +110,8 @@ bool Lowering::assumptionsHold(const ArrayUse &Use, Facts &Known) const {
 
 // ---- Extents --------------------------------------------------------------------------------------------------------
 
-/// Whether the domain of a box (the iterator values for which it holds) contains the iterator's greatest value; without
-/// `Greatest`, its least value.
+/// Whether the domain of a box (the iterator values at which it is accessed) contains the iterator's greatest value or,
+/// without `Greatest`, its least value.
 bool Lowering::isReached(const Box &B, bool Greatest, const Facts &Known) const {
   return llvm::all_of(B.Domain, [&](const Polynomial &Each) {
     auto There = Known.at(Each, Greatest);
@@ -118,19 +119,19 @@ bool Lowering::isReached(const Box &B, bool Greatest, const Facts &Known) const 
   });
 }
 
-/// The greater of two values, also by what Known proves; nullopt if that is not known.
+/// The greater of two values, if their difference is a constant or Known proves which is greater; else nullopt.
 static std::optional<Polynomial> greaterBy(const Facts &Known, const Polynomial &A, const Polynomial &B) {
   if (auto Of = greater(A, B))
     return Of;
   return Known.proves(B + -A) ? std::optional(B) : Known.proves(A + -B) ? std::optional(A) : std::nullopt;
 }
 
-/// The end of the used indices in dimension D over the whole loop, if some iteration surely uses the last index before
-/// it; nullopt if that is not known.
+/// The end of the indices that the whole loop uses in dimension D, if some iteration surely uses the last of these
+/// indices; nullopt if this is not known.
 std::optional<Polynomial> Lowering::hullEnd(const ArrayUse &Use, unsigned D, Facts &Known) const {
   std::optional<Polynomial> End;
   const Box *By = nullptr;
-  bool AtMost = true; // the end is reached at the iterator's greatest value, not at its least one
+  bool AtMost = true; // the iterator's greatest value, not its least, reaches the end
   for (const Box &B : Use.Boxes) {
     const Polynomial *Upper = only(B.Dimensions[D].Upper);
     auto Here = B.Attained && Upper ? Known.extreme(*Upper, true) : std::nullopt;
@@ -143,7 +144,7 @@ std::optional<Polynomial> Lowering::hullEnd(const ArrayUse &Use, unsigned D, Fac
   }
   if (!End)
     return std::nullopt;
-  Known.assume(*End + number(-1)); // the extent is positive: the runtime checks that
+  Known.assume(*End + number(-1)); // the runtime checks that the extent is positive
   for (const Polynomial &Each : By->Domain)
     if (!Known.holds(*Known.at(Each, AtMost), {}))
       return std::nullopt;
@@ -157,7 +158,8 @@ std::optional<Polynomial> Lowering::hullEnd(const ArrayUse &Use, unsigned D, Fac
   return End;
 }
 
-/// The extent of the first dimension by the array's declaration or its container's size(); nullopt if there is none.
+/// The extent of the first dimension that the array's declaration or its container's size() gives; nullopt if there is
+/// none.
 std::optional<ClauseExpr> Lowering::typedExtent(const Window &W, unsigned D, SourceLocation At) const {
   const std::string &Name = W.Spec->Array.Text;
   if (D == 0 && W.Container)
@@ -176,7 +178,7 @@ std::optional<ClauseExpr> Lowering::extent(const ArrayUse &Use, unsigned D, Fact
     if (auto Typed = typedExtent(W, 0, At); Typed && !W.Container)
       return Typed;
     Facts Try = Known;
-    // An extent in a clause is positive: a clause cannot name elements before the one that a pointer points to.
+    // An extent in a clause is positive, because a clause cannot name elements before the one that a pointer points to.
     if (auto Hull = hullEnd(Use, 0, Try); Hull && Names.knows(*Hull) && Hull->asConstant().value_or(1) > 0) {
       Known = Try;
       return Names.expression(*Hull, At);
@@ -193,15 +195,15 @@ std::optional<ClauseExpr> Lowering::extent(const ArrayUse &Use, unsigned D, Fact
   return Names.expression(*Use.Inner[D - 1], At);
 }
 
-/// The used part of the dimensions from First on, taken together as one dimension of elements. Some iteration surely
-/// uses the last element of the part.
+/// The part that the loop uses of the dimensions from First on, treated as one dimension of elements. Some iteration
+/// surely uses the last element of the part; nullopt if this is not known.
 std::optional<Lowering::Part> Lowering::rows(const ArrayUse &Use, unsigned First, Facts &Known) const {
   const unsigned Rank = Use.rank();
   llvm::SmallVector<Polynomial, 4> Strides(Rank, number(1));
   for (unsigned D = Rank - 1; D-- > 0;)
     Strides[D] = Strides[D + 1] * *Use.Inner[D];
   if (!llvm::all_of(Strides, [&](const Polynomial &Each) { return Known.holds(Each, {}); }))
-    return std::nullopt; // a negative stride: the row begins at its other end
+    return std::nullopt; // with a negative stride, the row would begin at its other end
   Part Result;
   Result.Length = First > 0 ? Strides[First - 1] : Polynomial();
   auto Moves = [&](const Polynomial &P) {
@@ -210,7 +212,7 @@ std::optional<Lowering::Part> Lowering::rows(const ArrayUse &Use, unsigned First
   };
   std::optional<Polynomial> Begin, End;
   const Box *By = nullptr;
-  bool AtMost = true; // the end is reached at the iterator's greatest value, not at its least one
+  bool AtMost = true; // the iterator's greatest value, not its least, reaches the end
   llvm::SmallVector<std::pair<const Box *, Polynomial>, 4> Ends;
   for (const Box &B : Use.Boxes) {
     Polynomial Low, High = number(1);
@@ -225,8 +227,7 @@ std::optional<Lowering::Part> Lowering::rows(const ArrayUse &Use, unsigned First
       Low = Low + *Least * Strides[D];
       High = High + (*Most + number(-1)) * Strides[D];
       Moving += Moves(*Lower) || Moves(*Upper);
-      // Down: the upper end falls with the iterator. In inner dimensions, the last row then is not the one with the
-      // end.
+      // Down: the upper end falls with the iterator. In inner dimensions, the end then does not belong to the last row.
       const bool Down = Moves(*Upper) && Upper->split(T.Of.Loop.Iterator)->first.asConstant().value_or(-1) < 0;
       Backwards |= First > 0 && Down;
       Falls |= First == 0 && Down;
@@ -236,7 +237,7 @@ std::optional<Lowering::Part> Lowering::rows(const ArrayUse &Use, unsigned First
       return std::nullopt;
     Begin = -*Least;
     Ends.push_back({&B, High});
-    // Whether some iteration surely uses the last element: the one in the last row, or the iteration that goes
+    // Whether some iteration surely uses the last element: the element in the last row, in the iteration that goes
     // furthest.
     const bool Comes = B.Attained && B.Corners && !Backwards && isReached(B, !Falls, Known) &&
                        (Moving == 0 || (Moving == 1 && Known.endsKnown()));
@@ -266,7 +267,7 @@ WindowSpec Lowering::begin(const ArrayUse &Use) const {
   const WindowSpec &Given = *window(Use).Spec;
   WindowSpec W;
   W.Array = Given.Array;
-  W.Array.Begin = W.Array.End = T.Source.Begin; // the location for a clause: that of the directive
+  W.Array.Begin = W.Array.End = T.Source.Begin; // a location for messages about the clause: the directive's
   W.Inferred = true;
   return W;
 }
@@ -290,7 +291,7 @@ std::optional<WindowSpec> Lowering::tied(const ArrayUse &Use, unsigned D) {
   const SourceLocation At = T.Source.Begin;
   for (const auto &Each : Use.Inner)
     if (Each && Use.Split)
-      Known.assume(*Each + number(-1)); // lengths are positive: the runtime checks that
+      Known.assume(*Each + number(-1)); // the runtime checks that lengths are positive
   auto Reach = assumptionsHold(Use, Known) ? tie(Use, D, Known) : std::nullopt;
   if (!Reach)
     return std::nullopt;
@@ -299,7 +300,8 @@ std::optional<WindowSpec> Lowering::tied(const ArrayUse &Use, unsigned D) {
     return std::nullopt;
   if (Use.Split && !innerHolds(Use, D, Known))
     return std::nullopt;
-  // If one flat subscript addresses all dimensions, those behind the tied one are one dimension of the clause.
+  // If one flat subscript addresses all dimensions, the dimensions after the tied one become one dimension of the
+  // clause.
   std::optional<Part> Row;
   const unsigned Rank = Use.Split && D + 1 < Use.rank() ? D + 2 : Use.rank();
   if (Rank > MostDimensions)
@@ -449,7 +451,7 @@ LoweredWindow Lowering::lower(const ArrayUse &Use) {
       Result.Spec = std::move(Found);
       return Result;
     }
-  // If the accesses may leave their row, a flat array that is only read is treated as one dimension of elements.
+  // If the accesses may leave their row, a flat array that the loop only reads is treated as one dimension of elements.
   if (auto Flat = Use.Split && !isWritten(Use) && hasFixedRows(Use) ? joined(Use) : std::nullopt)
     if (Result.Spec = tied(*Flat, 0); Result.Spec)
       return Result;

@@ -10,10 +10,11 @@
 
 namespace hetcc {
 
-/// The window that was found for an array, or the reason why there is none. Without both, no window is needed.
+/// The window that was found for an array, or the Cause why there is none. If there is neither, the array needs no
+/// window.
 struct LoweredWindow {
   std::optional<WindowSpec> Spec;
-  clang::SourceLocation At; ///< the access because of which there is no window
+  clang::SourceLocation At; ///< the access that prevents a window
   std::string Cause, Remedy;
 };
 
@@ -26,12 +27,12 @@ public:
   std::vector<std::string> needed() const;
 
 private:
-  /// The halo: how far accesses go beyond the iteration's own index in a tied dimension (where iteration i uses index
+  /// The halo: how far beyond the iteration's own index accesses go in a tied dimension (where iteration i uses index
   /// i).
   struct Tie {
     Polynomial Before, After;
   };
-  /// The part of each row that is used: elements [First, Last) of a row of Length elements.
+  /// The part of each row that the loop uses: elements [First, Last) of a row of Length elements.
   struct Part {
     Polynomial First, Last, Length;
     bool Whole = false; ///< the part ends where the row ends

@@ -20,7 +20,7 @@ static const WindowSpec *mapOf(const Trial &T, const Window &W) {
   return Fits ? &*Found : nullptr;
 }
 
-/// Whether each iteration only uses the index in the first dimension that equals the iterator.
+/// Whether each iteration uses in the first dimension only the index that equals the iterator.
 static bool isOwn(const Trial &T, const ArrayUse &Use) {
   const Polynomial Own = Polynomial::variable(T.Of.Loop.Iterator);
   auto Is = [](llvm::ArrayRef<Term> End, const Polynomial &Value) {

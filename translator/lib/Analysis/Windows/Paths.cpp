@@ -13,8 +13,8 @@ using namespace clang;
 
 namespace {
 
-/// Whether control may leave a statement before its end. `TakesBreak` and `TakesContinue`: `break` and `continue` in S
-/// belong to a loop or switch inside of the statement, and so do not leave it.
+/// Whether control may leave a statement before its end. `TakesBreak` and `TakesContinue`: a `break` or `continue` in S
+/// belongs to a loop or switch inside of the statement, so it does not leave the statement.
 bool leaves(const Stmt *S, bool TakesBreak, bool TakesContinue) {
   if (!S || isa<LambdaExpr>(S))
     return false;
@@ -48,8 +48,8 @@ void Paths::inside(PathStep Step, const Stmt *S) {
   Open.pop_back();
 }
 
-/// Walks a loop's body. The statements after `if (condition) continue;` run if the condition is false; whether those
-/// after any other jump run is not known.
+/// Walks a loop's body. The statements after `if (condition) continue;` run if the condition is false. For the
+/// statements after any other jump, it is not known whether they run.
 void Paths::loopBody(const Stmt *Body) {
   const size_t Depth = Open.size();
   Body = withoutDirectives(Body);
@@ -62,12 +62,14 @@ void Paths::loopBody(const Stmt *Body) {
   for (size_t I = 0; I < Parts.size(); ++I) {
     const Stmt *Each = Parts[I];
     if (const Expr *Condition = skips(Each)) {
-      const bool Passed = llvm::any_of(llvm::drop_begin(Parts, I + 1), mayBeEntered); // a jump may skip the test
+      // Another jump may lead past the test.
+      const bool Passed = llvm::any_of(llvm::drop_begin(Parts, I + 1), mayBeEntered);
       walk(Condition);
       Open.push_back(Passed ? PathStep() : PathStep{PathStep::Kind::Condition, {}, false, Condition, false});
       continue;
     }
-    if (leaves(Each, false, false)) // before the walk: the jump may skip later parts of the same statement, too
+    // Noted before the walk, because the jump may also skip later parts of the same statement.
+    if (leaves(Each, false, false))
       Open.push_back({});
     walk(Each);
   }

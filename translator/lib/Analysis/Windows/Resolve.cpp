@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes the Windows of a region, with their types, from its data clauses, and checks the clauses.
+// Makes the Windows of a region, with their types, from its data clauses, and reports errors in the clauses.
 #include "Analysis/AccessPaths.h"
 #include "Analysis/Body.h"
 #include "Analysis/Views.h"
@@ -82,7 +82,7 @@ QualType hetcc::elementBySubscript(QualType T) {
 
 QualType hetcc::elementOfIterator(QualType T) {
   auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(T.getNonReferenceType()->getAsCXXRecordDecl());
-  // The iterators of libstdc++ and libc++ that are used only for containers with contiguous elements.
+  // In libstdc++ and libc++, these iterators are used only for containers with contiguous elements.
   if (!Class || !llvm::is_contained({"__normal_iterator", "__wrap_iter"}, Class->getName()))
     return {};
   for (const CXXMethodDecl *Method : Class->methods())
@@ -148,7 +148,7 @@ bool checkExtents(const Window &W, ASTContext &Context, Diagnostics &Diags) {
     }
     if (!checkHalo(Dim.Halo, Spec, Context, Diags) || !checkHalo(Dim.Post, Spec, Context, Diags))
       return false;
-    bool Pointed = W.Type->isPointerType() && D == 0; // the extent behind a pointer is not known
+    bool Pointed = W.Type->isPointerType() && D == 0; // the type of a pointer does not give the extent
     const auto *Array = Pointed ? nullptr : Context.getAsConstantArrayType(T);
     if (Array && Extent && llvm::APSInt::compareValues(*Extent, llvm::APSInt(Array->getSize())) > 0) {
       Diags.report(Dim.Num->Begin, message::err_extent_beyond)
@@ -163,7 +163,7 @@ bool checkExtents(const Window &W, ASTContext &Context, Diagnostics &Diags) {
 }
 
 /// Whether a window that is written back follows the loop in exactly one dimension; reports an error otherwise. True if
-/// that is known at run time only.
+/// this is known only at run time.
 bool checkTies(const Window &W, Diagnostics &Diags) {
   const WindowSpec &Spec = *W.Spec;
   unsigned Ties = 0;
@@ -184,8 +184,8 @@ bool checkTies(const Window &W, Diagnostics &Diags) {
   return false;
 }
 
-/// Whether the distance between rows of a flat array is known in dimension D: the section of the rows begins at 0, or
-/// the clause gives a stride. Reports an error otherwise.
+/// Whether the distance between rows of a flat array is known in dimension D, because the section of the rows begins at
+/// 0, or because the clause gives a stride. Reports an error otherwise.
 bool checkStride(const Window &W, unsigned D, const ASTContext &Context, Diagnostics &Diags) {
   const auto &Dims = W.Spec->Dimensions;
   if (const auto &Given = Dims[D].Stride; Given && (D + 2 != Dims.size() || !W.Flat)) {
@@ -203,8 +203,8 @@ bool checkStride(const Window &W, unsigned D, const ASTContext &Context, Diagnos
   return false;
 }
 
-/// Whether what sections leave out, as in `[:]`, is known from the array's type or from the partition that they follow;
-/// reports an error otherwise.
+/// Whether the numbers that sections leave out, as in `[:]`, are known from the array's type or from the partition that
+/// they follow; reports an error otherwise.
 bool checkSections(const Region &R, const Window &W, const ASTContext &Context, Diagnostics &Diags) {
   const PartitionClause *Partition = R.Source->Partition ? &*R.Source->Partition : nullptr;
   std::string Iterator = R.Loop.Iterator ? R.Loop.Iterator->getNameAsString() : "";
@@ -226,8 +226,8 @@ bool checkSections(const Region &R, const Window &W, const ASTContext &Context, 
   return true;
 }
 
-/// Whether the index array of a `segmented` or `indexed` window is valid: an array of integers that the loop only
-/// reads, with elements for each iteration. Reports an error otherwise.
+/// Whether the index array of a `segmented` or `indexed` window is valid: the loop only reads it, and it has integers
+/// for each iteration. Reports an error otherwise.
 bool checkThrough(const Region &R, const Window &W, Diagnostics &Diags) {
   if (!W.Spec->Through)
     return true;
@@ -251,25 +251,25 @@ bool checkThrough(const Region &R, const Window &W, Diagnostics &Diags) {
   return false;
 }
 
-/// The most dimensions of a window of rows behind pointers, or of a window without brackets.
+/// The greatest number of dimensions of a window of pointers to rows, or of a window without brackets.
 constexpr unsigned MostDimensionsByType = 3;
 
-/// The type that Rank subscripts of an array of type T lead to, if that type is an array of constant length; else null.
+/// The type of an array of type T after Rank subscripts, if that type is itself an array of constant length; else null.
 QualType partOf(QualType T, unsigned Rank, const ASTContext &Context) {
   for (unsigned D = 0; D < Rank; ++D)
     T = T->isPointerType() ? T->getPointeeType() : QualType(Context.getAsArrayType(T)->getElementType());
   return T->isConstantArrayType() && !T->isVariablyModifiedType() ? T.getUnqualifiedType() : QualType();
 }
 
-/// The rows behind the pointers of an array, treated as dimensions of one array.
+/// The rows that the pointers of an array lead to, treated as dimensions of one array.
 struct RowsBehind {
-  llvm::SmallVector<RowHolder, 2> Holders; ///< empty: the array is not treated so
+  llvm::SmallVector<RowHolder, 2> Holders; ///< empty if the rows are not treated as dimensions
   unsigned rank() const { return unsigned(Holders.size()) + 1; }
 };
 
-/// The rows behind an array of pointers, or of objects that hold pointers, if devices may have all rows as one array. A
-/// clause gives the number of dimensions; a clause with one dimension is about the pointers themselves. Without a
-/// clause, pointers are followed until the elements are plain values.
+/// The rows of an array of pointers, or of objects that hold pointers, if devices may have all rows as one array. If a
+/// clause names the array, it gives the number of dimensions, and with one dimension it is about the pointers
+/// themselves. Otherwise pointers are followed until the elements are plain values.
 RowsBehind rowsBehind(const Region &R, const WindowSpec &Spec, const Window &W, ASTContext &Context) {
   const bool Plain = R.Source->isLoop() && !R.Source->Partition && !R.Source->Variant && !R.InBlock &&
                      R.Around.empty() && R.Loop.For && R.Loop.isInteger();
@@ -300,14 +300,15 @@ RowsBehind rowsBehind(const Region &R, const WindowSpec &Spec, const Window &W, 
              : RowsBehind{};
 }
 
-/// Whether devices may have copies of elements of type T, which hold pointers, to use the parts without pointers.
+/// Whether devices may have copies of elements of type T, although these hold pointers, because the body uses only
+/// parts without pointers.
 bool mayBeObjects(const WindowSpec &Spec, QualType T) {
   const RecordDecl *Record = T->getAsRecordDecl();
   return Spec.MayBeObjects && Record && Record->isCompleteDefinition() && !Record->isUnion() && !hasOpenEnd(T) &&
          !T.isVolatileQualified();
 }
 
-/// Makes an implicit variable that stands for a property of a window's array, such as its size.
+/// Makes an implicit variable that represents a property of a window's array, such as its size.
 VarDecl *standIn(const Region &R, const Window &W, StringRef Name, QualType Type, ASTContext &Context) {
   auto *Var = VarDecl::Create(Context, const_cast<FunctionDecl *>(R.Function), W.Loc, W.Loc, &Context.Idents.get(Name),
                               Type, nullptr, SC_None);
@@ -324,7 +325,7 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
   W.Loc = Spec.Array.Begin;
   const Expr *Array = Spec.Array.Checked->IgnoreParenImpCasts();
   W.Type = Array->getType().getNonReferenceType();
-  if (Spec.Bare && !W.Type->isArrayType()) // a scalar, or a pointer without its elements: no window
+  if (Spec.Bare && !W.Type->isArrayType()) // a scalar, or a pointer without its elements, needs no window
     return true;
   if (QualType Element = elementOfContainer(W.Type); !Element.isNull()) {
     W.Container = Spec.Array.Variable.empty();
@@ -356,8 +357,8 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
   W.Computed = behindView(Spec.Array.Checked) != Spec.Array.Checked;
   W.Guard = Spec.Inferred ? guardOf(R, Spec.Array.Checked, Context) : "";
   W.DeclaredRank = declaredRank(W.Type, W.ElementType, Context);
-  // Boxes have up to four dimensions. In an array with more, each part behind the fourth dimension counts as one
-  // element.
+  // Boxes have up to four dimensions. In an array with more dimensions, each subarray after the fourth subscript counts
+  // as one element.
   if (Spec.Inferred && W.DeclaredRank > MostDimensions)
     if (QualType Part = partOf(W.Type, MostDimensions, Context); !Part.isNull()) {
       W.DeclaredRank = MostDimensions;
@@ -375,7 +376,7 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
                     "the rows that elements of '" + Spec.Array.Text + "' lead to are none that a device can have", "");
     Spec.RowParts.clear();
   }
-  if (Spec.Bare) { // no brackets: the whole array, as its type declares it
+  if (Spec.Bare) { // without brackets, the clause names the whole array, with the extents of its type
     Dimension All;
     All.IsSection = true;
     All.Loc = Spec.Array.Begin;
@@ -388,7 +389,7 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
   W.Flat = W.DeclaredRank == 1;
   if (Spec.Unsized) {
     Spec.Dimensions.resize(W.DeclaredRank, Spec.Dimensions.front());
-    for (Dimension &Each : Spec.Dimensions) // placeholders: the numbers are not known
+    for (Dimension &Each : Spec.Dimensions) // placeholders, since the numbers are not known
       Each.Cond->Checked = Each.Num->Checked = Spec.Array.Checked;
   }
   // As in OpenMP, `r[0:n]` of an array of arrays has the whole inner arrays.
@@ -416,7 +417,8 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
     return false;
   W.Objects = !Spec.Holders && !elementsTravel(W.ElementType, Context) && mayBeObjects(Spec, W.ElementType);
   if (!Spec.Holders && !W.Objects && !elementsTravel(W.ElementType, Context)) {
-    // If a clause names the array, devices must have a copy, in which pointers would be invalid.
+    // If a clause names the array, all devices must have a copy, in which pointers would be invalid, so the loop stays
+    // on the host.
     const bool Wanted = Spec.Inferred && (!R.Source->Automatic || R.Source->HasOneMemory);
     R.StaysForPointers |= R.Fate.Where == RunsOn::Everywhere;
     Verdict &Of = Wanted && elementsTravel(W.ElementType, Context, /*Pointers=*/true) ? R.Reach : R.Fate;
@@ -437,7 +439,7 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
   return true;
 }
 
-/// The value of a constant number, integer or floating-point; nullopt if it is not constant.
+/// The value of a number, integer or floating-point; nullopt if it is not constant.
 std::optional<double> knownNumber(const Expr *Number, const ASTContext &Context) {
   if (Number->isValueDependent())
     return std::nullopt;

@@ -66,7 +66,7 @@ public:
   }
 
 private:
-  /// The expression as a Number, with the code "(hetrt_int64)(n)"; 0 if there is no expression.
+  /// The expression as a Number with the code "(hetrt_int64)(n)"; the number 0 if there is no expression.
   Number number(const std::optional<ClauseExpr> &E) const {
     return E ? Number{"(hetrt_int64)(" + E->code() + ")", {E->Checked}, mayDoMore(*E, Context)} : Number();
   }
@@ -78,7 +78,7 @@ private:
       Result.Extent.Sum.clear();
     Result.Before = number(Dim.Halo);
     Result.After = number(Dim.haloAfter());
-    Result.IsTied = Spec.Unsized ? false : isTied(Dim, Context); // Unsized: placeholders
+    Result.IsTied = Spec.Unsized ? false : isTied(Dim, Context); // with Unsized, the dimensions are placeholders
     Result.Tied = {Dim.IsSection ? (Dim.Id.empty() ? "0" : "1") : "(" + Dim.Cond->code() + ") ? 1 : 0", {}};
     Result.Tied.Once = !Dim.IsSection && mayDoMore(*Dim.Cond, Context);
     Result.Cut = isCut(D);
@@ -93,8 +93,8 @@ private:
     }
     return Result;
   }
-  /// Whether D is the first dimension, the array's type has a length for it, and the clause has as many dimensions as
-  /// the type.
+  /// Whether D is the first dimension, and the array's type gives its length. The clause must have as many dimensions
+  /// as the type.
   bool isFirstDeclared(unsigned D) const {
     return D == 0 && declaresLength(W) && W.DeclaredRank == Spec.Dimensions.size();
   }
@@ -109,11 +109,11 @@ private:
     const bool IsExtent = !ByType && extentExpr(W, D) == &*Dim.Num;
     return !IsExtent || !isZero(Dim.Cond, Context);
   }
-  /// The extent of dimension D by the array's type or by the clause; if neither has it, the end of the share that a
+  /// The extent of dimension D that the array's type or the clause gives. If neither does, the end of the share that a
   /// block around the loop gives its thread.
   Number extent(unsigned D) const {
     const Dimension &Dim = Spec.Dimensions[D];
-    // In a dimension that follows the loop, the section gives the array's extent.
+    // In a dimension that follows the loop, the length of the section is the array's extent.
     if (W.isExtentDeclared(D) || (isFirstDeclared(D) && Dim.IsSection && (!Dim.Num || Dim.Id.empty())))
       return declared(D);
     const ClauseExpr *Own = extentExpr(W, D);

@@ -23,8 +23,8 @@ WindowShape shapeOf(const Window &W, const clang::ASTContext &Context);
 struct KeptNumber {
   std::string Name, Code;
 };
-/// The variables that keep the values of a block's clauses for the loops inside of the block. Empty unless the block's
-/// threads stand for places.
+/// The variables in which generated code keeps the values of a block's clauses for the loops inside of the block. Empty
+/// unless the block's threads stand for places.
 std::vector<KeptNumber> keptNumbers(const Region &Block);
 
 } // namespace hetcc

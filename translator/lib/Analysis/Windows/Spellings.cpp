@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Turns polynomials into text, and into the expressions that Sema would have made of that text.
+// Turns polynomials into text, and into the expressions that Sema would have made of this text.
 #include "Analysis/Windows/Spellings.h"
 #include "Analysis/Body.h"
 #include "Analysis/SourceText.h"
@@ -33,18 +33,19 @@ Spellings::Spellings(const Region &R, ASTContext &Context) : Owner(R), Context(C
 void Spellings::collect(const Stmt *S) {
   if (!S)
     return;
-  if (auto *Declares = dyn_cast<DeclStmt>(S)) // names declared in the body are unknown at the directive
+  if (auto *Declares = dyn_cast<DeclStmt>(S)) // a name that the body declares is unknown at the directive
     Inner.insert(Declares->decl_begin(), Declares->decl_end());
   if (auto *E = dyn_cast<Expr>(S))
     if (const ValueDecl *D = namedEntity(E);
-        D && !Inner.contains(D) && guardOf(Owner, E, Context).empty()) // with a guard, a pointer to it may be null
+        D && !Inner.contains(D) && guardOf(Owner, E, Context).empty()) // with a guard, a pointer to the value may be
+                                                                       // null, so the value may not exist
       Uses.insert({D, E->IgnoreParenImpCasts()});
   for (const Stmt *Part : partsOf(S))
     collect(Part);
 }
 
-/// Whether generated code may evaluate an expression more often than the program does: it has no side effects, and
-/// calls no function of the user, whose effects are not known.
+/// Whether generated code may evaluate an expression more often than the program does: it has no side effects, and does
+/// not call the user's functions, which may do anything.
 static bool isRepeatable(const Expr *E, const ASTContext &Context) {
   if (E->HasSideEffects(Context, /*IncludePossibleEffects=*/false))
     return false;
@@ -58,7 +59,7 @@ static bool isRepeatable(const Expr *E, const ASTContext &Context) {
   });
 }
 
-/// The text of the distance from the begin of the array to a bound of a loop over pointers or iterators.
+/// The text of the distance from the beginning of the array to a bound of a loop over pointers or iterators.
 std::string Spellings::distance(const Window &Base, const Expr *Bound) const {
   if (Base.Spec->Array.Variable == ElementsName)
     return std::string("(") + ElementsEnd + " - " + ElementsName + ")";
@@ -81,10 +82,11 @@ Polynomial Spellings::bound(const Expr *E, const Affine &Values) {
                                 &Context.Idents.get("bound"), Context.LongLongTy, nullptr, SC_None);
   const bool Elements = Loop.isPointer() && Loop.BaseWindow >= 0 &&
                         Owner.Windows[size_t(Loop.BaseWindow)].Spec->Array.Variable == ElementsName;
-  if (!Elements && !isRepeatable(E, Context)) // a variable without an expression: knows() is false
+  // Without an expression for the bound, the result is a new variable, and knows() is false for it.
+  if (!Elements && !isRepeatable(E, Context))
     return Polynomial::variable(Stand);
   Uses[Stand] = E->IgnoreParenImpCasts();
-  if (Loop.isPointer() && !Loop.Clause) { // the value of a pointer is the index to which it points
+  if (Loop.isPointer() && !Loop.Clause) { // the value of a pointer is the index of the element that it points to
     const Window *Base = Loop.BaseWindow >= 0 ? &Owner.Windows[size_t(Loop.BaseWindow)] : nullptr;
     Codes[Stand] = Base ? distance(*Base, E) : "";
     Uses[Stand] = Base ? new (Context) OpaqueValueExpr(E->getExprLoc(), Context.LongLongTy, VK_PRValue) : nullptr;
@@ -109,8 +111,8 @@ std::string Spellings::name(const ValueDecl *V, bool Wide) const {
 
 std::string Spellings::text(const Polynomial &P, bool Wide) const {
   std::vector<std::pair<Polynomial::Product, int64_t>> Terms(P.terms().begin(), P.terms().end());
-  // As in code that people write, sums of ints stay ints. Products may overflow, and unsigned sums may wrap around
-  // below zero: their first factors are converted.
+  // As in code that people write, sums of ints are not converted. Products may overflow, and unsigned sums may wrap
+  // around below zero, so their first factors are converted.
   const bool Sum = Terms.size() > 1;
   auto Product = [&](const Polynomial::Product &Of) {
     std::vector<std::string> Names;

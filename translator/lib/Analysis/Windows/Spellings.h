@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: writes polynomials of values that a region does not change as source text, valid at the
-// directive, as an inferred clause needs it.
+// Private to Analysis: writes polynomials as source text that is valid at the directive, for inferred clauses. The
+// polynomials contain only values that the region does not change.
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_SPELLINGS_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_SPELLINGS_H
 
@@ -12,12 +12,13 @@ namespace hetcc {
 
 inline Polynomial number(int64_t C) { return Polynomial::constant(C); }
 
-/// Knows for each variable of one region's polynomials an expression that has its value at the directive.
+/// Has, for each variable of one region's polynomials, an expression that has the variable's value at the directive.
 class Spellings {
 public:
   Spellings(const Region &R, clang::ASTContext &Context);
 
-  /// A bound of the loop as a polynomial; if it is none, a new variable that stands for the bound.
+  /// A bound of the loop as a polynomial. If the bound is not a polynomial, the result is a new variable that
+  /// represents it.
   Polynomial bound(const clang::Expr *E, const Affine &Values);
 
   /// A polynomial as an expression of a clause at location `At`. knows(P) must be true.
@@ -47,7 +48,8 @@ private:
   clang::ASTContext &Context;
   const clang::FunctionDecl *Function;
   llvm::DenseMap<const clang::ValueDecl *, const clang::Expr *> Uses; ///< an expression for each known variable
-  llvm::DenseMap<const clang::ValueDecl *, std::string> Codes; ///< their texts, where not those of the expressions
+  llvm::DenseMap<const clang::ValueDecl *, std::string> Codes; ///< the texts of those whose text differs from their
+                                                               ///< expression's
   llvm::SmallPtrSet<const clang::Decl *, 8> Inner;             ///< variables that the body declares
 };
 

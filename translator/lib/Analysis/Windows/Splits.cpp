@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Splits flat subscripts of a `T *`, as `i * m + j`, into the dimensions that the factors of their counters suggest:
-// here rows of m elements. The parts are the ends of a box, the part of the array that one iteration uses.
+// here rows of m elements. The parts become the ends of a box (the part of the array that one iteration uses).
 #include "Analysis/Windows/BoxFinder.h"
 #include "clang/AST/Decl.h"
 
 using namespace hetcc;
 using namespace clang;
 
-/// The strides of the dimensions: the factors of the iterator and of counters in all subscripts, the largest first,
-/// where each divides the one before; the last is 1. nullopt if a factor is not constant in the loop, or there are too
+/// The strides of the dimensions, from the largest to 1, each of which divides the one before: the factors of the
+/// iterator and of counters in all subscripts. nullopt if a factor is not constant in the loop, or if there are too
 /// many.
 std::optional<llvm::SmallVector<Polynomial, 4>> BoxFinder::chain(ArrayRef<Subscripts> All) const {
   llvm::SmallVector<Polynomial, 4> Found = {number(1)};
@@ -41,7 +41,8 @@ std::optional<llvm::SmallVector<Polynomial, 4>> BoxFinder::chain(ArrayRef<Subscr
     auto &[Q, D] = *B.terms().begin();
     return P.size() != Q.size() ? P.size() > Q.size() : C > D;
   });
-  // A factor that does not divide the next larger one makes no dimension: the subscript moves by it within a row.
+  // A factor that does not divide the next larger one is not the stride of a dimension: the subscript moves by it
+  // within a row.
   for (size_t I = 1; I < Found.size();)
     if (dividedBy(Found[I - 1], Found[I]))
       ++I;
@@ -58,8 +59,8 @@ void BoxFinder::findStrides(ArrayUse &Use, ArrayRef<Subscripts> All) {
     Use.Inner.push_back(*dividedBy(Strides[D - 1], Strides[D]));
 }
 
-/// Distributes a flat index over the dimensions: each gets the multiples of its stride in what larger strides leave
-/// over.
+/// Distributes a flat index over the dimensions. Each dimension, from the largest stride on, gets the multiples of its
+/// stride in the rest of the index.
 void BoxFinder::distribute(const Polynomial &Index, Box &B) const {
   Polynomial Rest = Index;
   for (const Polynomial &Stride : Strides) {
@@ -82,7 +83,8 @@ void BoxFinder::distribute(const Polynomial &Index, Box &B) const {
 }
 
 /// Moves whole rows from inner dimensions to outer ones, so that each inner dimension begins within its extent. Called
-/// when the counters of inner loops have been replaced: only then it is known to which dimension an offset belongs.
+/// after the counters of inner loops have been replaced, because only then is it known to which dimension an offset
+/// belongs.
 void BoxFinder::straighten(Box &B, const ArrayUse &Use) const {
   for (size_t D = B.Dimensions.size(); D-- > 1;) {
     Interval &Own = B.Dimensions[D], &Outer = B.Dimensions[D - 1];

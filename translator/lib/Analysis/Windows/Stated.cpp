@@ -15,7 +15,7 @@ using namespace clang;
 
 namespace {
 
-/// Removes terms and conditions from a use that the host cannot compute. A box without such a term is larger.
+/// Removes terms and conditions that the host cannot compute from a use. A box becomes larger without a term.
 class Speller {
 public:
   Speller(ArrayUse &Use, const Spellings &Names) : Use(Use), Names(Names) {}
@@ -39,7 +39,7 @@ private:
           Use.Known.try_emplace(V, Names.host(V));
     return true;
   }
-  /// Whether the host can compute P, which must be the same in all iterations.
+  /// Whether the host can compute P, and P is the same in all iterations. If so, adds the variables to Use.Known.
   bool knowsForAll(const Polynomial &P) {
     return P.allVariables([&](const ValueDecl *V) { return V != Use.Iterator; }) && knows(P);
   }
@@ -67,7 +67,8 @@ private:
   const Spellings &Names;
 };
 
-/// The terms of an end that encloses two ends: for each pair of terms that differ by a constant, the outer one.
+/// The terms of an end that encloses two ends. Terms that do not differ by a constant are left out; of two terms that
+/// do, the outer one is kept.
 llvm::SmallVector<Term, 1> unitedEnd(ArrayRef<Term> A, ArrayRef<Term> B, bool IsLower) {
   llvm::SmallVector<Term, 1> Both;
   for (const Term &Own : A)
@@ -98,17 +99,18 @@ Box united(const Box &A, const Box &B) {
   return Both;
 }
 
-/// Reduces the number of an array's boxes: leaves out reads of elements that the iteration has written itself before,
-/// and unites the most similar boxes while there are too many.
+/// Reduces the number of an array's boxes: leaves out reads of elements that the iteration has written before, and
+/// unites the most similar boxes while there are too many.
 void settleBoxes(ArrayUse &Use, bool Rows) {
-  // Rows behind pointers get more boxes: a united box may include rows whose pointers are invalid, and then the runtime
-  // runs the pass on the CPUs.
+  // Arrays of pointers to rows may have more boxes. A united box may include rows whose pointers are invalid; the
+  // runtime would then run the pass on the CPUs.
   const size_t MostBoxes = Rows ? 16 : 8;
   std::vector<Box> Left;
   for (const Box &B : Use.Boxes)
     if (B.WrittenBeforeRead || !isWrittenBefore(Use, B))
       Left.push_back(B);
-  auto Shared = [](const Box &A, const Box &B) { // how similar: equal dimensions and ends, and both written or not
+  // How similar: the number of equal ends, if both are written or both are not.
+  auto Shared = [](const Box &A, const Box &B) {
     const Box Both = united(A, B);
     size_t Same = A.Write == B.Write ? 2 * A.Dimensions.size() + 1 : 0;
     for (auto [Own, Other, All] : llvm::zip(A.Dimensions, B.Dimensions, Both.Dimensions))
@@ -128,8 +130,8 @@ void settleBoxes(ArrayUse &Use, bool Rows) {
   Use.Boxes = std::move(Left);
 }
 
-/// A flat subscript that was split into rows may leave its row; the runtime checks the ends of inner dimensions for
-/// that. So a box that lacks one of these ends becomes the whole array.
+/// A flat subscript that was split into rows may leave its row, so the runtime checks the ends of inner dimensions. If
+/// a box lacks one of these ends, there is nothing to check, and the box becomes the whole array.
 void keepToRows(ArrayUse &Use) {
   for (Box &B : Use.Boxes) {
     const bool Known = !Use.Split || llvm::all_of(llvm::drop_begin(B.Dimensions), [](const Interval &Each) {
@@ -144,8 +146,8 @@ void keepToRows(ArrayUse &Use) {
   }
 }
 
-/// Joins the dimensions of a split array of which every iteration reads the same whole rows, and which is not written:
-/// one dimension of elements remains, as in a clause for a full copy.
+/// Joins the dimensions of a split array that is not written, and of which every iteration reads the same whole rows.
+/// One dimension of elements remains, as in a clause for a full copy.
 class Joiner {
 public:
   Joiner(ArrayUse &Use, const Facts &Known) : Use(Use), Known(Known) {}
@@ -155,7 +157,7 @@ public:
     if (!Use.Split || All == Use.Boxes.end() ||
         !llvm::all_of(Use.Boxes, [&](const Box &B) { return !B.Write && isWithin(B, *All); }))
       return;
-    const Box Whole = *All; // joined() succeeds, since all ends and lengths are known
+    const Box Whole = *All; // joined() succeeds, because all ends and lengths are known here
     Use.Boxes = {Whole};
     Use = *joined(Use);
   }
@@ -164,7 +166,7 @@ private:
   bool isFixed(const Polynomial *P) const {
     return P && P->allVariables([&](const ValueDecl *V) { return V != Use.Iterator; });
   }
-  /// Whether a box consists of whole rows, the same ones in all iterations.
+  /// Whether a box consists of whole rows, and of the same rows in all iterations.
   bool isAll(const Box &B) const {
     if (!B.Attained || !B.Corners || B.Dimensions.empty() || !isFixed(only(B.Dimensions[0].Lower)) ||
         !isFixed(only(B.Dimensions[0].Upper)))
@@ -195,24 +197,24 @@ public:
       : Use(Use), R(R), W(R.Windows[Use.Window]), Context(Context) {}
 
   void find() {
-    // The length of a type with one dimension is a number of elements, not of the rows that a subscript was split into.
+    // The length in a type with one dimension counts elements, and not the rows that a subscript was split into.
     Use.CountsElements = Use.Split && Use.rank() > 1 && (W.Container || (W.DeclaredRank == 1 && declaresLength(W)));
     const bool Counts = Use.CountsElements || W.Shape.Axes.size() > 1 || Use.rank() == 1;
-    // An extent in an inferred clause comes from the boxes and is not used here: the runtime finds it from them.
+    // An extent in an inferred clause is not used here: it comes from the boxes, from which the runtime finds it again.
     if (Counts && W.Container)
       Use.Outer = value({guarded(containerLength(), W.Guard, "HETRT_UNKNOWN"), {}});
     else if (Counts && declaresLength(W))
       Use.Outer = value({rowLength(0), {}});
     for (unsigned D = 1; D < Use.rank(); ++D)
-      if (W.Rows) // the runtime finds it, from the distance between the row pointers
+      if (W.Rows) // the runtime finds the length from the distance between the row pointers
         Use.Inner[D - 1] = number(0);
       else if (!Use.Inner[D - 1] && !Use.Split)
         Use.Inner[D - 1] = value({rowLength(D), {}});
   }
 
 private:
-  /// The number of elements of a container. For an empty vector, its capacity: some programs write to reserved memory.
-  /// Not for vectors of rows, since reserved elements hold no valid pointers.
+  /// The number of elements of a container. For an empty vector, its capacity is used, because some programs write to
+  /// reserved memory; but not for vectors of rows, because reserved elements hold no valid pointers.
   std::string containerLength() const {
     const CXXRecordDecl *Class = W.Spec->Array.Checked->getType().getNonReferenceType()->getAsCXXRecordDecl();
     const std::string Size = "(hetrt_int64)(" + W.Name + ").size()";
@@ -237,16 +239,16 @@ private:
   ASTContext &Context;
 };
 
-/// Whether the boxes of the body can describe a window: if kernels form subscripts with strides of the runtime, the
-/// boxes must have the window's dimensions.
+/// Whether the boxes of the body can describe a window. If kernels form subscripts with strides that the runtime sets,
+/// the boxes must have the window's dimensions.
 bool fits(const ArrayUse &Use, const Window &W) {
   return !Use.Boxes.empty() && whyNoTable(Use).empty() && (!W.Strided || Use.rank() == W.Shape.rank());
 }
 
 } // namespace
 
-/// The use of a window by a loop inside of a block, which each thread of the block runs on its device. The block has
-/// already described its arrays, so the use has no numbers.
+/// The use of a window by a loop inside of a block that each thread of the block runs on its device. The use has no
+/// numbers, because the block has described the array already.
 static ArrayUse useInBlock(const Region &R, unsigned Which) {
   const Window &W = R.Windows[Which];
   ArrayUse Use;
@@ -257,7 +259,8 @@ static ArrayUse useInBlock(const Region &R, unsigned Which) {
   Use.Through = W.Shape.How == Association::Indexed ? throughWindow(R, W) : -1;
   Box All;
   All.Dimensions.resize(W.Shape.rank());
-  if (W.Shape.How == Association::Segmented) { // the table: the index array if the loop has it, else the array itself
+  // The table is the index array, if the loop has it as a window; else the array itself takes its place.
+  if (W.Shape.How == Association::Segmented) {
     const int Through = throughWindow(R, W);
     Term Segment;
     Segment.Value = Polynomial::variable(Use.Iterator);

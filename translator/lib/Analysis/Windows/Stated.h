@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Collects, for the tables of a region in generated code, how the loop uses each of its arrays: as the clause says, if
-// the user's clauses name the array, otherwise as the body does.
+// Collects, for the tables of a region in generated code, how the loop uses each of its arrays. If the user's clauses
+// name the array, the clause tells; otherwise the body.
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_STATED_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_STATED_H
 
@@ -12,7 +12,8 @@ namespace hetcc {
 /// Sets R.BodyUses: what the body does with the arrays that the user's clauses do not name. R has been analysed.
 void findBodyUses(Region &R, clang::ASTContext &Context);
 
-/// The uses of all windows, in the order of R.Windows, with all numbers that generated code on the host computes.
+/// The uses of all windows, in the order of R.Windows. They contain all numbers that generated code on the host
+/// computes.
 std::vector<ArrayUse> statedUses(const Region &R, clang::ASTContext &Context);
 
 } // namespace hetcc

@@ -18,7 +18,7 @@ static std::string literal(int64_t C) {
   return llvm::isInt<32>(C) ? std::to_string(C) : std::to_string(C) + "LL";
 }
 
-/// The text of a call of one of the functions of hetrt.h that handle HETRT_UNKNOWN.
+/// The text of a call of a function of hetrt.h. These functions return HETRT_UNKNOWN if an operand is HETRT_UNKNOWN.
 static std::string call(const char *Name, const std::string &A, const std::string &B) {
   return std::string("hetrt_") + Name + "(" + A + ", " + B + ")";
 }
@@ -34,7 +34,8 @@ Number CallNumbers::code(const Polynomial &P, const KnownNumbers &Known) {
       Factors.push_back(Each.Code);
       Sum.Once |= Each.Once;
     }
-    llvm::sort(Factors); // the terms are sorted by addresses of declarations, which differ from run to run
+    llvm::sort(Factors); // the order of the terms depends on addresses of declarations, which differ from run to run of
+                         // the compiler
     std::string Product;
     for (const std::string &Each : Factors)
       Product = Product.empty() ? Each : call("times", Product, Each);
@@ -138,8 +139,8 @@ private:
     return Row;
   }
 
-  /// The rows for the terms of an end. A box is unknown if any of its numbers is, so the condition `If` is added to the
-  /// first number only, and then cleared.
+  /// The rows for the terms of an end. If one number of a box is unknown, the whole box is, so the condition `If` is
+  /// added to the first number only, and then cleared.
   std::vector<TableTerm> terms(ArrayRef<Term> End, const ArrayUse &Use, std::string &If) {
     std::vector<TableTerm> Rows;
     for (const Term &Each : End) {
@@ -160,8 +161,8 @@ private:
     return Rows;
   }
 
-  /// Sets the range of iterator values for which a box holds. With `If`, the range is unknown where the condition is
-  /// false.
+  /// Sets the range of iterator values for which a box holds. If `If` is not empty, the range is unknown if this
+  /// condition is false.
   void guard(const Box &B, const ArrayUse &Use, TableBox &Row, const std::string &If) {
     std::optional<Number> Least, Greatest;
     auto Add = [](std::optional<Number> &To, const char *Both, Number New) {
@@ -203,7 +204,7 @@ std::string hetcc::whyNoTable(const ArrayUse &Use) {
   if (Use.rank() > MostDimensions)
     return "it has " + std::to_string(Use.rank()) + " dimensions";
   for (const auto &Each : Use.Inner)
-    if (!Each && Use.Split) // otherwise the array's type has the length
+    if (!Each && Use.Split) // if the array is not split, its type gives the length
       return "how long its rows are is not known";
   return "";
 }

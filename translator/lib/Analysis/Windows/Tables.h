@@ -10,7 +10,7 @@
 
 namespace hetcc {
 
-/// The number Constant + numbers[Slot], where numbers[0] is 0 and the others are CallNumbers::slots().
+/// The number Constant + numbers[Slot]: numbers[0] is 0, and the others are those of CallNumbers::slots().
 struct TableNumber {
   int32_t Constant = 0;
   unsigned Slot = 0;
@@ -18,11 +18,11 @@ struct TableNumber {
 };
 
 /// The numbers that generated code computes for each call of a region. Numbers with the same text share a slot;
-/// constants of 32 bits need none.
+/// constants of up to 32 bits need no slot.
 class CallNumbers {
 public:
-  /// Adds the number P. `Known` has the host's expressions for its variables. If there is a condition `If`, the number
-  /// is HETRT_UNKNOWN where the condition is false.
+  /// Adds the number P. `Known` has the host's expressions for its variables. If `If` is not empty, it is a condition,
+  /// and the number is HETRT_UNKNOWN if the condition is false.
   TableNumber of(const Polynomial &P, const KnownNumbers &Known, const std::string &If = "");
   TableNumber of(const Number &N);
   /// P as an expression of type hetrt_int64, whose value is HETRT_UNKNOWN on overflow.
@@ -39,7 +39,7 @@ private:
 struct TableTerm {
   TableNumber Slope, Offset, Add, Within;
   int64_t Divisor = 1;
-  unsigned Table = 0; ///< 0: none; else 1 + the number of the array that is read as a table
+  unsigned Table = 0; ///< 1 + the number of the array that is read as a table; 0 if there is none
   unsigned Reading = 0;
   bool operator==(const TableTerm &Other) const {
     return Slope == Other.Slope && Offset == Other.Offset && Add == Other.Add && Within == Other.Within &&
@@ -47,7 +47,8 @@ struct TableTerm {
   }
 };
 
-/// A row for one dimension of a box: the first index and the number of its lower and its upper terms in Tables::Terms.
+/// A row for one dimension of a box: where its lower and its upper terms begin in Tables::Terms, and how many there
+/// are.
 struct TableEnds {
   unsigned Lower = 0, LowerCount = 0, Upper = 0, UpperCount = 0;
   bool operator==(const TableEnds &Other) const {
@@ -56,20 +57,20 @@ struct TableEnds {
   }
 };
 
-/// A row for a box: elements of an array that one iteration uses.
+/// A row of the table for a box, that is, for elements of an array that one iteration uses.
 struct TableBox {
   unsigned Array = 0;
   bool Read = false, Write = false, WrittenBeforeRead = false, Attained = false, Own = false, Declared = false;
   bool Guarded = false; ///< the box holds only for iterator values from From to To
   TableNumber From, To;
   unsigned FirstEnd = 0;           ///< the index of its first dimension in Tables::Ends
-  const clang::Expr *Of = nullptr; ///< the access for which the box is; null: a clause
+  const clang::Expr *Of = nullptr; ///< the access that the box is made from; null if a clause states the box
 };
 
 /// A row for the array of a window. The row's number in Tables::Arrays is the number of the window.
 struct TableArray {
   bool Flat = false, WritesAnywhere = false;
-  bool FindExtent = false;         ///< the runtime has to find the extent of the first dimension
+  bool FindExtent = false;         ///< the runtime must find the extent of the first dimension
   bool CountsElements = false;     ///< the extent of the first dimension is a number of elements
   int Through = -1;                ///< the number of the index array, or -1
   std::vector<TableNumber> Extent; ///< one for each dimension

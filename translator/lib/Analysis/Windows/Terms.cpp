@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The part of BoxFinder that turns subscripts, loop bounds and conditions into terms: `floor(polynomial / divisor)`, or
-// an element of an integer array (a "table") plus a polynomial, as `row[i] + 1`. A box, the part of an array that one
-// iteration uses, has such terms for its ends.
+// an element of an integer array (a "table") plus a polynomial, as `row[i] + 1`. Terms are the ends of boxes (the part
+// of an array that one iteration uses).
 #include "Analysis/AccessPaths.h"
 #include "Analysis/Windows/BoxFinder.h"
 #include "clang/AST/ASTContext.h"
@@ -28,7 +28,7 @@ static const Expr *unconverted(const Expr *E, const ASTContext &Context) {
   }
 }
 
-/// Whether the region does not write `Member` of any element of window `Number`; other members it may write.
+/// Whether the region does not write `Member` in any element of window `Number`. It may write other members.
 bool BoxFinder::keeps(unsigned Number, const FieldDecl &Member) const {
   const Window &W = R.Windows[Number];
   bool Seen = false;
@@ -37,7 +37,7 @@ bool BoxFinder::keeps(unsigned Number, const FieldDecl &Member) const {
       return true;
     Seen = true;
     const Expr *Whole = A.Whole->IgnoreParenImpCasts();
-    const ValueDecl *Own = nullptr; // the member of the element that the access uses
+    const ValueDecl *Own = nullptr; // the member of the element that the access reads or writes
     if (auto *Behind = dyn_cast<MemberExpr>(Whole); Behind && Behind->isArrow())
       Own = Behind->getMemberDecl();
     anyIn(R.Loop.For->getBody(), [&](const Stmt *S) {
@@ -52,8 +52,8 @@ bool BoxFinder::keeps(unsigned Number, const FieldDecl &Member) const {
   return llvm::all_of(R.Accesses, IsOther) && (!W.Written || (Seen && !ByOthers));
 }
 
-/// The term for `cells[polynomial].length`, also through references and pointers, if the region does not write that
-/// member; else nullopt.
+/// The term for `cells[polynomial].length`, also if references and pointers lead to the element, provided that the
+/// region does not write this member; else nullopt.
 std::optional<Term> BoxFinder::member(const Expr *Read) const {
   constexpr uint64_t MostPlaces = uint64_t(1) << 19; // offsets that hetrt_term can represent are smaller
   const auto Path =
@@ -82,7 +82,7 @@ std::optional<Term> BoxFinder::member(const Expr *Read) const {
 }
 
 /// The term for an index that is read from an array, as `a[index[i]]` or `boxes[blocks[i].box]`, with the conversions
-/// around it; nullopt for other expressions.
+/// around it. nullopt for other expressions.
 std::optional<Term> BoxFinder::chosen(const Expr *E) const {
   const auto Inner = converted(E, Context);
   auto Found = Inner ? element(Inner->E) : std::nullopt;
@@ -92,7 +92,8 @@ std::optional<Term> BoxFinder::chosen(const Expr *E) const {
   return Form && Found->convert(*Form, Inner->To) ? Found : std::nullopt;
 }
 
-/// The term for `row[polynomial]`, or for member() of an element, if the region does not write `row`; else nullopt.
+/// The term for `row[polynomial]` or, by member(), for a member of an element, if the region does not write it; else
+/// nullopt.
 std::optional<Term> BoxFinder::element(const Expr *Read) const {
   if (isa<MemberExpr>(Read))
     return member(Read);
@@ -131,7 +132,7 @@ std::optional<Term> BoxFinder::summed(const BinaryOperator &Sum, Box &B, const I
 }
 
 /// The term for a bound of loop `Of` that is read from an array, as `length[polynomial]` or `length[polynomial] + 1`,
-/// with the conversions around it; nullopt for other expressions.
+/// with the conversions around it. nullopt for other expressions.
 std::optional<Term> BoxFinder::loaded(const Expr *E, Box &B, const InnerLoop &Of) const {
   const auto Inner = converted(E, Context);
   if (!Inner)
@@ -155,8 +156,8 @@ std::optional<Term> BoxFinder::index(const Expr *E) const {
   if (!Binary || (Binary->getOpcode() != BO_Div && Binary->getOpcode() != BO_Shr))
     return std::nullopt;
   auto Value = evaluate(Binary->getLHS());
-  // An unsigned `i - 1` may wrap around to a large number, which the division makes a small index again. Sums are not
-  // expected to wrap around at the upper end.
+  // An unsigned `i - 1` may wrap around to a large number, which the division makes a small index again, so the value
+  // must be known not to be negative. Sums are assumed not to wrap around at the upper end.
   const auto IsFar = [](const Polynomial &P) {
     auto Constant = P.terms().find({});
     return Constant != P.terms().end() && Constant->second >= INT64_C(1) << 30;
@@ -177,8 +178,8 @@ std::optional<Term> BoxFinder::index(const Expr *E) const {
   return T;
 }
 
-/// Whether a value is never negative: it is unsigned, or a sum of non-negative multiples of a non-negative iterator and
-/// of a non-negative constant.
+/// Whether a value is certainly not negative, because it is unsigned, or because it is a sum of non-negative multiples
+/// of a non-negative iterator and of a non-negative constant.
 bool BoxFinder::isNatural(const Polynomial &P, const Expr *E) const {
   if (E->getType()->isUnsignedIntegerType())
     return true;
@@ -188,8 +189,8 @@ bool BoxFinder::isNatural(const Polynomial &P, const Expr *E) const {
          llvm::all_of(P.terms(), [](auto &Each) { return Each.second >= 0; });
 }
 
-/// The conditional operator in a subscript, as `i > 0 ? i - 1 : i`, also in the value of a local variable there; null
-/// if there is none.
+/// The conditional operator in a subscript, as `i > 0 ? i - 1 : i`, or in the value of a local variable in the
+/// subscript; null if there is none.
 const ConditionalOperator *BoxFinder::choiceIn(const Expr *E, unsigned Depth) const {
   constexpr unsigned Deepest = 8;
   E = unconverted(E, Context);
@@ -232,8 +233,8 @@ void BoxFinder::subscripts(const Access &A, std::vector<Subscripts> &Into) {
 
 // ---- Numbers that are compared and counted to -----------------------------------------------------------------------
 
-/// The values of the region's iterator. Its bounds are assumed not to wrap around: the loop would run through nearly
-/// all numbers of its type.
+/// The values of the region's iterator. Its bounds are assumed not to wrap around, since the loop would otherwise run
+/// through nearly all numbers of its type.
 CounterRun BoxFinder::runOfIterator() const {
   const CanonicalLoop &L = R.Loop;
   auto First = Values.ofIterator(L.Lower), Last = Values.ofIterator(L.Bound);
@@ -246,8 +247,8 @@ CounterRun BoxFinder::runOfIterator() const {
   return Run;
 }
 
-/// The least value of P over all loops around the access of a box (or, with `Of`, over the loops around loop Of),
-/// without their counters; nullopt if that is not known.
+/// The least value of P, without counters: over all loops around the access of a box or, if `Of` is given, over the
+/// loops around loop Of. nullopt if it is not known.
 std::optional<Polynomial> BoxFinder::lowest(Polynomial P, Box &B, const InnerLoop *Of) const {
   auto MovesWith = [&](const ValueDecl *V) {
     auto Parts = P.split(V);
@@ -282,22 +283,23 @@ std::optional<Polynomial> BoxFinder::lowest(Polynomial P, Box &B, const InnerLoo
 }
 
 /// Whether a variable has the same value in all iterations: it is declared outside of the loop and not changed, or only
-/// the loop's bounds name it.
+/// the loop's bounds use it.
 bool BoxFinder::isSettled(const ValueDecl *V, const CounterRun &Run) const {
   auto Names = [&](const Term &T) { return !T.Value.allVariables([&](const ValueDecl *Each) { return Each != V; }); };
   const bool Captured = llvm::any_of(R.Captures, [&](const Capture &C) { return C.What.Decl == V; });
   return Values.isInvariant(V) || (!Captured && llvm::any_of(llvm::concat<const Term>(Run.Lower, Run.Upper), Names));
 }
 
-/// Whether P is not negative in all iterations of a box. If the compiler cannot prove that, adds a condition to
-/// B.Assumed, which the runtime checks; false if that is not possible either.
+/// Whether P is not negative in all iterations of a box. If the compiler cannot prove this, the function adds a
+/// condition to B.Assumed, which the runtime checks; false if that is not possible either.
 bool BoxFinder::ensure(const Polynomial &P, Box &B, const InnerLoop *Of) const {
   auto Least = lowest(P, B, Of);
   if (!Least)
     return false;
   auto IsNatural = [&](const Polynomial &Each) { return Values.isNatural(Each); };
   const CounterRun Run = runOfIterator();
-  const bool HasTurns = !Run.Lower.empty() && !Run.Upper.empty(); // a box means at least one iteration: lower <= upper
+  // A box means at least one iteration, so lower <= upper.
+  const bool HasTurns = !Run.Lower.empty() && !Run.Upper.empty();
   if (IsNatural(*Least) || (HasTurns && IsNatural(*Least + Run.Lower[0].Value + -Run.Upper[0].Value)))
     return true;
   if (Least->asConstant() || !Least->allVariables([&](const ValueDecl *V) { return isSettled(V, Run); }))
@@ -307,8 +309,8 @@ bool BoxFinder::ensure(const Polynomial &P, Box &B, const InnerLoop *Of) const {
   return true;
 }
 
-/// The exact value of an expression as a polynomial, without wrap-around; nullopt if that is not known. The expression
-/// is in a condition around the access of box B, or in a bound of loop `Of` around that access.
+/// The exact value of an expression as a polynomial, if no wrap-around can occur; nullopt if it is not known. The
+/// expression is in a condition around the access of box B, or in a bound of loop `Of` around this access.
 std::optional<Polynomial> BoxFinder::exactly(const Expr *E, Box &B, const InnerLoop *Of) const {
   std::vector<Polynomial> Unless;
   const size_t Known = B.Assumed.size();
@@ -319,8 +321,9 @@ std::optional<Polynomial> BoxFinder::exactly(const Expr *E, Box &B, const InnerL
   return std::nullopt;
 }
 
-/// Appends the terms of a loop bound, which the conversions `Outer` follow: one; or two for `min(a, b)` as an upper
-/// bound and for `max(a, b)` as a lower one (`Greatest`). None if the bound is not known.
+/// Appends the terms of a loop bound, to which the conversions `Outer` are applied afterwards: one term, or two for
+/// `min(a, b)` as an upper bound and for `max(a, b)` as a lower bound (`Greatest`). Appends none if the bound is not
+/// known.
 void BoxFinder::ends(const Expr *E, llvm::ArrayRef<IntegerForm> Outer, bool Greatest, llvm::SmallVectorImpl<Term> &Into,
                      Box &B, const InnerLoop &Of) const {
   const auto Form = formOf(E->getType(), Context);
@@ -341,7 +344,7 @@ void BoxFinder::ends(const Expr *E, llvm::ArrayRef<IntegerForm> Outer, bool Grea
     return ends(Meant, Converted->To, Greatest, Into, B, Of);
   const auto Own = formOf(Inner->getType(), Context);
   if (!Converted->To.empty() && (!Own || !conversionsOf(*Own, Converted->To).empty()))
-    return; // a conversion that changes numbers may change which of two is the lesser
+    return; // a conversion that changes numbers may change which of two operands is the lesser
   // Minimum or maximum: `a < b ? a : b`, `std::min(a, b)`.
   const Expr *One = nullptr, *Other = nullptr;
   if (auto *Choice = dyn_cast<ConditionalOperator>(Inner)) {
@@ -356,7 +359,8 @@ void BoxFinder::ends(const Expr *E, llvm::ArrayRef<IntegerForm> Outer, bool Grea
     const bool TakesLeft = *L == *T && *H == *F;
     if (!TakesLeft && !(*L == *F && *H == *T))
       return;
-    if ((Less == TakesLeft) == Greatest) // a minimum where a maximum is needed, or the reverse
+    // The expression is a minimum, but only a maximum has two terms here, or the reverse.
+    if ((Less == TakesLeft) == Greatest)
       return;
     One = Choice->getTrueExpr(), Other = Choice->getFalseExpr();
   } else if (auto *Call = dyn_cast<CallExpr>(Inner); Call && Call->getNumArgs() == 2) {
@@ -368,7 +372,7 @@ void BoxFinder::ends(const Expr *E, llvm::ArrayRef<IntegerForm> Outer, bool Grea
   }
   if (!One)
     return;
-  llvm::SmallVector<Term, 2> Left, Right; // both operands must be known
+  llvm::SmallVector<Term, 2> Left, Right; // the bound is known only if both operands are
   ends(One, {}, Greatest, Left, B, Of);
   ends(Other, {}, Greatest, Right, B, Of);
   if (Left.empty() || Right.empty())
@@ -377,8 +381,8 @@ void BoxFinder::ends(const Expr *E, llvm::ArrayRef<IntegerForm> Outer, bool Grea
   Into.append(Right);
 }
 
-/// Whether the counter of a loop may wrap around to the other end of its type; false if it is known to stop before.
-/// `Last`: the terms for the counter's last value.
+/// Whether the counter of a loop may wrap around to the other end of its type. False if it is known to stop before.
+/// `Last` are the terms for the counter's last value.
 bool BoxFinder::comesBackInto(const InnerLoop &Loop, llvm::ArrayRef<Term> Last, Box &B) const {
   const auto Form = formOf(Loop.Counter->getType(), Context);
   if (!Form || Last.empty())
@@ -395,7 +399,8 @@ CounterRun BoxFinder::run(const InnerLoop &Loop, Box &B) const {
   llvm::SmallVector<Term, 2> First, Last;
   ends(Loop.First, {}, Loop.Upwards, First, B, Loop);
   ends(Loop.Limit, {}, !Loop.Upwards, Last, B, Loop);
-  // A negative counter that is compared with an unsigned limit counts as a large number.
+  // A negative counter compares as a large number with an unsigned limit, so all first values must be known not to be
+  // negative.
   if (Loop.Upwards && Loop.Limit->getType()->isUnsignedIntegerType() &&
       !llvm::all_of(First, [&](const Term &Each) { return Each.isPlain() && ensure(Each.Value, B, &Loop); }))
     First.clear(), Last.clear();
@@ -420,7 +425,7 @@ CounterRun BoxFinder::run(const InnerLoop &Loop, Box &B) const {
 }
 
 /// Adds a comparison such as `a < b`, or its negation without Holds, to the domain of a box (the iterator values for
-/// which the box holds); false if it cannot be expressed so.
+/// which the box holds). False if the domain cannot express it.
 bool BoxFinder::comparison(const BinaryOperator &Test, bool Holds, Box &B) const {
   const Expr *Left = Test.getLHS(), *Right = Test.getRHS();
   if (!Left->getType()->isIntegerType() || !Right->getType()->isIntegerType())

@@ -36,7 +36,7 @@ bool hetcc::keepsWindow(const ClauseExpr &Persist, const WindowSpec &Spec) {
   return !Path.empty() && Path == pathOf(Spec.Array.Checked);
 }
 
-/// The base expression `a` of `a[i]`, `a.x`, `a + i`, `*a` or `&a`; null for other expressions.
+/// The base `a` of `a[i]`, `a.x`, `a + i`, `*a` or `&a`; null for other expressions.
 static const Expr *around(const Expr *E) {
   if (auto Element = subscript(E))
     return Element->Base;
@@ -72,7 +72,7 @@ public:
       for (const OMPClause *Clause : Directive->clauses())
         own(*Clause);
     Named.insert(R.Loop.Iterator);
-    for (const ThreadSum &Each : threadSums(R, Context)) // devices return partial values of them
+    for (const ThreadSum &Each : threadSums(R, Context)) // devices have partials of these variables
       Named.insert(Each.Var);
     for (const ThreadArray &Each : arraysSetAnew(R, Context)) // each iteration on a device has its own array
       Named.insert(Each.Var);
@@ -81,7 +81,8 @@ public:
       elementsFrom(R);
     TraverseStmt(R.Loop.For->getBody());
     for (const DeviceFunction &F : findDeviceFunctions(R, Context).All)
-      for (const DeclRefExpr *Use : F.Reads) // qualified: at the loop, the bare name may mean another variable
+      // The name is qualified, because at the loop the bare name may mean another variable.
+      for (const DeclRefExpr *Use : F.Reads)
         use(Use, Context.getLangOpts().CPlusPlus ? "::" + qualifiedName(*Use->getDecl()) : "");
   }
   struct Use {
@@ -90,7 +91,8 @@ public:
     std::string Text = {};    ///< the array in messages, if the source has no name for it
   };
   llvm::MapVector<MemberPath, Use, std::map<MemberPath, unsigned>> Found;
-  /// Arrays of std::vectors, say, of which the body uses rows as a whole: the vectors hold the lengths of the rows.
+  /// Arrays of vectors or the like of which the body uses rows as a whole. Devices need copies of the vectors, which
+  /// hold the lengths of the rows.
   llvm::MapVector<MemberPath, const Expr *, std::map<MemberPath, unsigned>> WithHolders;
   /// The rows behind members of an array's elements that the body uses, as `x` in `cells[i].x[k]`.
   struct Rows {
@@ -137,9 +139,9 @@ private:
     if (auto *Call = dyn_cast<CallExpr>(S))
       handed(*Call);
     if (auto *Deref = dyn_cast<UnaryOperator>(S);
-        Deref && pathOf(Deref).size() > 1) // `*p` needs parentheses as the name in a clause
+        Deref && pathOf(Deref).size() > 1) // as the name in a clause, `*p` needs parentheses
       return !use(Deref, "(" + sourceText(Deref, Context) + ")");
-    auto *Member = dyn_cast<MemberExpr>(S); // use() handles the whole path `p->s.x` here, so its parts are skipped
+    auto *Member = dyn_cast<MemberExpr>(S); // use() has handled the whole path `p->s.x`, so its parts are skipped
     return !Member || !use(Member);
   }
   /// Notes rows that the body uses as a whole: `a[i]` without a further subscript, or `&a[i][j]`.
@@ -178,7 +180,8 @@ private:
     if (!IsKnown && rowLevels(Of, RowParts, Context) && RowParts.size() < 3 && !Named.contains(Array.front()))
       ByParts.push_back({Array, Path->Array, std::move(RowParts)});
   }
-  /// Handles a loop whose first pointer is no variable's value, as `for (p = first(); ...)`: the array begins there.
+  /// Handles a loop whose first pointer is not the value of a variable, as `for (p = first(); ...)`. The array then
+  /// begins at this pointer.
   void elementsFrom(const Region &R) {
     auto *Var = VarDecl::Create(Context, const_cast<FunctionDecl *>(R.Function), R.Loop.Lower->getBeginLoc(),
                                 R.Loop.Lower->getBeginLoc(), &Context.Idents.get(ElementsName),
@@ -189,7 +192,8 @@ private:
         sourceText(R.Loop.Range ? R.Loop.Range->getRangeInit() : static_cast<const Expr *>(R.Loop.Lower), Context);
     Found.insert({MemberPath{Var}, Use{Name, ElementsName, Text}});
   }
-  /// Notes the arrays behind objects that a call passes to its function, the object of a member function included.
+  /// Notes the arrays that are members of objects passed to a called function, or to which pointers in these objects
+  /// lead. The object of a member function counts as an argument.
   void handed(const CallExpr &Call) {
     const FunctionDecl *Callee = Call.getDirectCallee();
     const auto [Object, Given] = objectAndArguments(Call);
@@ -208,7 +212,8 @@ private:
       return;
     if (Handed)
       arraysOf(*Handed);
-    if (Object->Behind && (Handed || (!Obstacle.empty() && OnlyCopies))) // no array, but a pointer to an object
+    // The pointer leads to a single object, of which devices have a copy, and not to an array.
+    if (Object->Behind && (Handed || (!Obstacle.empty() && OnlyCopies)))
       Pointers.insert(Object->Name);
   }
   void arraysOf(const HandedObject &Handed) {
@@ -231,13 +236,14 @@ private:
         if (const ValueDecl *D = namedEntity(Item))
           Named.insert(D);
   }
-  /// Notes the variables that an OpenMP clause makes private or reduces into: they need no window. An item of
-  /// `reduction` may be a section, whose base counts.
+  /// Notes the variables that an OpenMP clause makes private or reduces into, because they need no window. If an item
+  /// of `reduction` is a section, its base is noted.
   void own(const OMPClause &Clause) {
     note<OMPPrivateClause>(Clause);
     note<OMPLastprivateClause>(Clause);
     note<OMPLinearClause>(Clause);
-    if (auto *First = dyn_cast<OMPFirstprivateClause>(&Clause)) // not pointers: the elements behind them are shared
+    // A firstprivate pointer is left out, because the elements that it leads to are shared.
+    if (auto *First = dyn_cast<OMPFirstprivateClause>(&Clause))
       for (const Expr *Item : First->varlists())
         if (const ValueDecl *D = namedEntity(Item); D && !D->getType().getNonReferenceType()->isPointerType())
           Named.insert(D);
@@ -261,15 +267,15 @@ private:
       return !T->isFunctionPointerType();
     return T->isArrayType() || !elementOfContainer(T).isNull();
   }
-  /// Whether an array is a part of an object that is copied to devices as a whole.
+  /// Whether an array is a member of an object that is copied to devices as a whole, so that it needs no window.
   bool isPartOfValue(const Expr *E, const MemberPath &Path) const {
     std::vector<MemberPath> Followed;
     memberPath(E, &Followed);
     return Path.size() > 1 && Followed.empty() && E->getType()->isArrayType() &&
            isCopied(Path.front()->getType().getNonReferenceType(), Context);
   }
-  /// Notes the array that an expression names, if it needs a window. False if the expression is neither a variable nor
-  /// a path of members.
+  /// Notes the array that an expression names, if the array needs a window. False if the expression is neither a
+  /// variable nor a path of members.
   bool use(const Expr *E, const std::string &Address = "") {
     const MemberPath Path = pathOf(E);
     if (Path.empty())
@@ -289,17 +295,18 @@ private:
   llvm::SmallPtrSet<const ValueDecl *, 16> Named; ///< variables of the body and of clauses, which need no window
   std::vector<MemberPath> Updated;                ///< arrays that `omp atomic` updates
   llvm::SmallPtrSet<const Expr *, 8> Subscripted; ///< expressions to which a subscript is applied
-  llvm::SmallPtrSet<const Expr *, 8> Pointers;    ///< pointers to objects that devices have copies of, not to arrays
+  llvm::SmallPtrSet<const Expr *, 8> Pointers;    ///< pointers to single objects, of which devices have copies; not to
+                                                  ///< arrays
 };
 
-/// The text for an array in messages and clauses; `(&o.at(0))` for an array that only an accessor leads to.
+/// The text for an array in messages and clauses; `(&o.at(0))` for an array that can be reached only by an accessor.
 std::string arrayText(const Expr *Array, const ASTContext &Context) {
   auto *Address = dyn_cast<UnaryOperator>(Array->IgnoreParenImpCasts());
   const auto Through = Address ? accessorOf(Address->getSubExpr()) : std::nullopt;
   return Through ? "(&" + sourceText(Through->Callee, Context) + "(0))" : sourceText(Array, Context);
 }
 
-/// A window over the whole of an array whose extents are not known.
+/// A window over a whole array of unknown extents.
 WindowSpec wholeOf(const Expr *Array, const std::string &Address, const std::string &Text, const ASTContext &Context) {
   WindowSpec W;
   W.Clause = "map(to:)";
@@ -323,14 +330,15 @@ std::unique_ptr<Trial> hetcc::makeTrial(const Region &R, ASTContext &Context, Di
                                         const MemberPath &Without, bool Objects) {
   auto T = std::make_unique<Trial>();
   T->Source = *R.Source;
-  T->Of.Source = &T->Source; // the rest is copied from R: what is known before the analysis
+  T->Of.Source = &T->Source; // all other members are those of R, from before the analysis
   T->Of.Marker = R.Marker;
   T->Of.Function = R.Function;
   T->Of.Team = R.Team;
   T->Of.InTarget = R.InTarget;
   T->Of.Around = R.Around;
   T->Of.Called = R.Called;
-  llvm::erase_if(T->Source.Windows, [](const WindowSpec &W) { return W.Inferred; }); // those of another instance
+  llvm::erase_if(T->Source.Windows, [](const WindowSpec &W) { return W.Inferred; }); // drops windows that were inferred
+                                                                                     // for another instance
   useMemberEntities(T->Of);
   const bool Silent = Engine.getSuppressAllDiagnostics();
   Engine.setSuppressAllDiagnostics(true);

@@ -21,7 +21,7 @@ struct Trial {
 };
 
 /// Makes a trial of region R; null if clauses name all of its arrays, or if the region has an error, which analyse()
-/// will report. Reports nothing itself. Afterwards the trial's region is the current one, see useMemberEntities().
+/// will report. Does not report anything. Afterwards the trial's region is the current one, see useMemberEntities().
 /// \p Without: an array to treat as if no clause named it.
 /// \p Objects: treat rows behind pointers in elements, as `cells[i].x`, as separate arrays.
 std::unique_ptr<Trial> makeTrial(const Region &R, clang::ASTContext &Context, clang::DiagnosticsEngine &Engine,
@@ -30,8 +30,8 @@ std::unique_ptr<Trial> makeTrial(const Region &R, clang::ASTContext &Context, cl
 /// Whether an item of a `persist` clause names the array of a window, perhaps by another spelling.
 bool keepsWindow(const ClauseExpr &Persist, const WindowSpec &Spec);
 
-/// The arrays whose elements a statement updates by `omp atomic`. Devices have partial values of these, which are
-/// combined.
+/// The arrays whose elements a statement updates by `omp atomic`. Devices have partials of these arrays, which the
+/// runtime combines.
 std::vector<MemberPath> updatedByAtomic(const clang::Stmt *S, clang::ASTContext &Context);
 
 } // namespace hetcc
