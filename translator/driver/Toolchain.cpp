@@ -197,7 +197,7 @@ DeviceTools findDeviceTools() {
 std::vector<std::string> runtimeLinkOptions(const Installation &Installation, bool Static) {
   std::vector<std::string> Words = {"-fopenmp", "-L" + Installation.LibDir};
   if (Static) // the linker then explains errors of older objects, see runtime/lib/Region/Version.cpp
-    Words.push_back("-Wl,-u,hetrt_abi_8");
+    Words.push_back("-Wl,-u,hetrt_abi_version");
   Words.push_back("-lhetrt");
   if (Static)
     for (std::string &Word : splitResponseFile(HETCC_CONFIGURED_STATIC_LIBS))

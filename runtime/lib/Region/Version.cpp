@@ -11,4 +11,4 @@
 asm(REFUSED("hetrt_begin") REFUSED("hetrt_attend"));
 
 // Links with the static library refer to this symbol, so that the linker reads these texts. Its value is the version.
-extern "C" __attribute__((visibility("default"))) const hetrt_uint32 hetrt_abi_8 = HETRT_ABI;
+extern "C" __attribute__((visibility("default"))) const hetrt_uint32 hetrt_abi_version = HETRT_ABI;

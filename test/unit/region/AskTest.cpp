@@ -5,6 +5,7 @@
 #include "Errors/Error.h"
 
 #include <gmock/gmock.h>
+#include <string>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -111,7 +112,8 @@ TEST(Ask, ArraysOfAnotherVersionAreRefused) {
   hetrt_arrays Arrays = *TestLoop::Described(Axpy.Loop).get();
   Arrays.abi = HETRT_ABI + 1;
   EXPECT_EQ(hetrt_describe(Pass, &Arrays), HETRT_ERROR_ABI);
-  EXPECT_THAT(hetrt_last_message(), HasSubstr("wanted interface version 8 (the arrays of a call"));
+  EXPECT_THAT(hetrt_last_message(),
+              HasSubstr("wanted interface version " + std::to_string(HETRT_ABI) + " (the arrays of a call"));
   Axpy.runAndCheck();
   EXPECT_TRUE(Axpy.Loop.Asked);
 }
