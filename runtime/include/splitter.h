@@ -119,9 +119,9 @@ static inline void split_cpu_end(splitter *s) { hetrt_split_end(s->engine, HETRT
 static inline void split_gpu_start(splitter *s) { hetrt_split_begin(s->engine, HETRT_SPLIT_ACCELERATOR); }
 static inline void split_gpu_end(splitter *s) { hetrt_split_end(s->engine, HETRT_SPLIT_ACCELERATOR); }
 
-/* Whether there is an accelerator. Without one its ranges are empty, and the functions below are errors. They
- * replace the accelerator directives with which the paper copies data. Copies are complete on return. Called by one
- * thread at a time. */
+/* Whether there is an accelerator. Without one, its ranges are empty, and calls of the functions below are errors.
+ * These functions replace the accelerator directives with which the paper copies data. Copies are complete when they
+ * return. To be called by one thread at a time. */
 static inline int split_gpu_present(const splitter *s) { return hetrt_split_has_accelerator(s->engine); }
 
 static inline void *split_gpu_alloc(splitter *s, size_t bytes) {

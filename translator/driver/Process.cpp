@@ -96,7 +96,9 @@ std::string toShell(const Command &Command) {
   return Command.Input.empty() ? Line : Line + " < " + toShell(std::vector{Command.Input});
 }
 
-/// The system's texts for errors that no input can cause, in English and in the user's language.
+/// The system's messages for errors that come from the machine (a full disk, a limit, too little memory) and not from
+/// what the input contains, in English and in the user's language. isEnvironmentFault() recognises such failures by
+/// these texts.
 static std::vector<std::string> environmentErrorTexts() {
   std::vector<std::string> Words;
   locale_t Own = newlocale(LC_MESSAGES_MASK | LC_CTYPE_MASK, "", nullptr);

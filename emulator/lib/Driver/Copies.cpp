@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies. A copy from pageable host memory takes the bytes at the time of the call; a copy to it is complete when the
-// call returns; all other copies are done while the program goes on.
+// Copies. A copy from pageable host memory takes the bytes at the time of the call; a copy to pageable host memory is
+// complete when the call returns; all other copies are done while the program goes on.
 
 #include "Driver/EntryPoints.h"
 
@@ -33,8 +33,8 @@ Side hostSide(const void *Address, std::uint64_t Pitch, const Shape &Of) {
   return {{Begin, nullptr}, Pitch, !isPinned(Address, Of.reach(Pitch))};
 }
 
-/// Copies the written flags too, so that bytes never written stay so in the copy; all of the host's memory counts as
-/// written.
+/// Copies rows, and the flags that say which bytes were written, so that bytes that were never written count as such in
+/// the copy, too. The host's memory has no flags and counts as written.
 void copyRows(const Side &To, const Side &From, const Shape &Of) {
   for (std::uint64_t Row = 0; Row < Of.Rows; ++Row) {
     const std::uint64_t Into = Row * To.Pitch, Out = Row * From.Pitch;

@@ -39,7 +39,8 @@ std::byte *reserve(std::uint64_t Bytes) {
 
 } // namespace
 
-/// Gaps take addresses but no memory, so four times as many addresses are reserved.
+/// Reserves four times as many addresses as the device has memory, since the gaps between allocations take addresses,
+/// too.
 DeviceMemory::DeviceMemory(unsigned Ordinal, std::uint64_t Bytes, std::uint64_t Taken, bool KeepsWritten)
     : Base(DeviceWindow + (std::uint64_t(Ordinal) << OrdinalShift)), Total(Bytes), Reserved(4 * Bytes + (64 << 20)),
       Used(std::min(Taken, Bytes)) {

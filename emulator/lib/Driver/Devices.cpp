@@ -99,7 +99,8 @@ constexpr std::pair<int, int> FixedAttributes[] = {
 constexpr int BusAttribute = 33;
 constexpr int PageableAttributes[] = {88, 100}; // access to pageable host memory; by the host's page tables
 
-/// The PCI bus of a device on the imaginary machine; the same whichever number the program uses for the device.
+/// The PCI bus of a device on the imaginary machine. It does not change if CUDA_VISIBLE_DEVICES gives the device
+/// another number.
 int busOf(DeviceOrdinal Device) { return 16 + static_cast<int>(world().Set.Visible[static_cast<std::size_t>(Device)]); }
 
 ContextTag &makeContext(DeviceOrdinal Device, bool IsPrimary) {

@@ -23,13 +23,13 @@ constexpr std::uint64_t FlagLz4 = 0x2000, FlagZstd = 0x8000;
 struct FatHeader {
   std::uint32_t Magic;
   std::uint16_t Version, HeaderBytes;
-  std::uint64_t Bytes; // of all entries
+  std::uint64_t Bytes; // the size of all entries
 };
 
 struct FatEntry {
   std::uint16_t Kind, Version;
   std::uint32_t HeaderBytes;
-  std::uint64_t Bytes; // of what follows, with padding
+  std::uint64_t Bytes; // the size of the data that follows, with padding
   std::uint32_t CompressedBytes, Unknown;
   std::uint16_t Minor, Major;
   std::uint32_t Chip;
@@ -109,7 +109,7 @@ int searchFatBinary(const unsigned char *Image, unsigned Chip, std::string &Text
 int ptxOf(const void *Image, unsigned Chip, std::string &Text, std::string &WhyNot) {
   const auto *Bytes = static_cast<const unsigned char *>(Image);
   const auto First = readAt<unsigned char>(Bytes);
-  // PTX text may be shorter than a magic number.
+  // PTX text may be shorter than a magic number, so its first character is compared before a magic number is read.
   if (First == '.' || First == '/' || First == ' ' || First == '\n' || First == '\t' || First == '\r') {
     Text = static_cast<const char *>(Image);
     return Success;

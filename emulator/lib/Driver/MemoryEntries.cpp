@@ -44,7 +44,8 @@ Known lookUp(std::uint64_t Address) {
 
 template <typename T> void answer(void *Into, T Value) { std::memcpy(Into, &Value, sizeof Value); }
 
-/// For unknown addresses the answers are zeros, as cuPointerGetAttributes documents.
+/// Stores the value of an attribute. For unknown addresses it stores zero, as the documentation of
+/// cuPointerGetAttributes says.
 Result answerAttribute(int Name, void *Into, std::uint64_t Address, const Known &Is) {
   switch (Name) {
   case PointerMemoryType:
@@ -100,7 +101,7 @@ Result allocatePinned(void **Address, std::uint64_t Bytes, PinnedMemory::Kinds K
   return pin(*Address, Bytes, Kind);
 }
 
-/// Waits for the device first, as NVIDIA's driver does.
+/// Frees or unregisters pinned memory. Waits for the device first, as NVIDIA's driver does.
 Result freePinned(void *Address, PinnedMemory::Kinds Kind) {
   drain(current());
   if (const Result Error = unpin(Address, Kind, InvalidValue))
@@ -122,7 +123,7 @@ ENTRY(cuMemGetInfo_v2, std::size_t *Free, std::size_t *Total) {
   });
 }
 
-/// All kinds of granularity are the same here.
+/// The minimum and the recommended granularity are the same here.
 ENTRY(cuMemGetAllocationGranularity, std::size_t *Bytes, const MemoryProperties *Of, int Which) {
   return guarded([&]() -> Result {
     wantReady();

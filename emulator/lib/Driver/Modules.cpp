@@ -121,7 +121,8 @@ FunctionTag &functionOf(FunctionTag *Of) {
   throw Refusal{InvalidHandle};
 }
 
-/// The number of registers that ptxas would use is not known; estimated from those that the PTX declares.
+/// An estimate of the number of registers, from the registers that the PTX declares; the number that ptxas would use is
+/// not known.
 int registersOf(const emulator::Function &Of) { return static_cast<int>(std::clamp(Of.RegisterBytes / 4, 16u, 255u)); }
 
 // ---- Launches ------------------------------------------------------------------------------------------------------

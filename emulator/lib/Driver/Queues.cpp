@@ -18,7 +18,8 @@ EventTag &eventOf(Event Of) {
   throw Refusal{InvalidHandle};
 }
 
-/// The completion that was recorded last; a later record does not change this result.
+/// The completion of the last work that the event was recorded after. The result stays the same if the event is
+/// recorded again later.
 Finished recordedOf(const EventTag &Of) {
   std::lock_guard Guard(world().Lock);
   return Of.Recorded;
@@ -40,7 +41,7 @@ ENTRY(cuStreamCreate, Stream *Created, unsigned Flags) {
   });
 }
 
-/// NVIDIA's driver returns at once and lets the stream finish its work; here the call waits for it.
+/// NVIDIA's driver returns at once and lets the stream finish its work; here the call waits until the work is done.
 ENTRY(cuStreamDestroy_v2, Stream Destroyed) {
   return guarded([&]() -> Result {
     wantReady();

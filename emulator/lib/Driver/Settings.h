@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The settings of the emulated devices: one table, from which the README's table is made.
+// The settings of the emulated devices, in one table. The table in the README is made from it.
 #ifndef EMULATOR_DRIVER_SETTINGS_H
 #define EMULATOR_DRIVER_SETTINGS_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The threads of streams.
+// The threads of streams: each does the work of one stream in order.
 
 #include "Driver/Streams.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Streams, each with a thread that does its work in order, and the completion of pieces of work.
+// Streams, each with a thread that does its work in order, and objects that say whether pieces of work are completed.
 #ifndef EMULATOR_DRIVER_STREAMS_H
 #define EMULATOR_DRIVER_STREAMS_H
 
@@ -40,7 +40,7 @@ public:
   /// Finishes all work that was added.
   ~WorkQueue();
 
-  /// Adds work, to be done after all work that is there and after `After`.
+  /// Adds work. It is done after all work that was added before and after `After`.
   Finished add(std::function<void()> Work, std::vector<Finished> After = {});
   /// The completion of the work that was added last; null if none ever was.
   Finished last() const;

@@ -50,7 +50,7 @@ ContextTag &current() {
 
 StreamTag &streamOf(Stream On) {
   ContextTag &Now = current();
-  // The documented handles 1 and 2 are the default streams of the process and of a thread.
+  // The handles 1 and 2 are the default streams of the process and of a thread, by CUDA's documentation.
   if (reinterpret_cast<std::uintptr_t>(On) <= 2)
     return *Now.Default;
   std::lock_guard Guard(world().Lock);
@@ -102,7 +102,7 @@ void drain(ContextTag &Of) {
       Each->wait();
 }
 
-/// Streams are destroyed outside of the lock, since their unfinished work may need it.
+/// Streams are destroyed without holding the lock, since their unfinished work may need the lock.
 void destroyContext(ContextTag &Of) {
   drain(Of);
   std::unique_ptr<ContextTag> Dying;
@@ -117,14 +117,14 @@ void destroyContext(ContextTag &Of) {
   world().Memories[static_cast<std::size_t>(Of.Device)]->releaseAll(&Of);
 }
 
-/// Adjacent mappings are merged, since an array may extend over several.
+/// Reads the list of mappings. Adjacent mappings are merged, since an array may extend over several of them.
 void HostMemory::read() {
   Mapped.clear();
   std::ifstream List("/proc/self/maps");
   for (std::string Line; std::getline(List, Line);) {
     std::uint64_t Begin = 0, End = 0;
     char Reads = 0, Writes = 0;
-    // Read-only mappings (constants) are included; a kernel that stores to one gets the host's own fault.
+    // Read-only mappings (constants) are included. If a kernel stores to one, the process gets a fault of the host.
     if (std::sscanf(Line.c_str(), "%lx-%lx %c%c", &Begin, &End, &Reads, &Writes) != 4 || Reads != 'r')
       continue;
     if (!Mapped.empty() && std::prev(Mapped.end())->second == Begin)

@@ -90,13 +90,13 @@ public:
   std::vector<std::unique_ptr<DeviceMemory>> Memories;
   std::map<ContextTag *, std::unique_ptr<ContextTag>> Contexts;
   std::vector<ContextTag *> Primary;
-  std::map<std::uint64_t, PinnedMemory> Pinned; // by address
+  std::map<std::uint64_t, PinnedMemory> Pinned; // the key is the address
   CounterReport Counted;
   CheckedMemory Checked;
   Findings Found{say};
 };
 
-/// Never destroyed: threads of the program may call the driver until the very end.
+/// Never destroyed: threads of the program may call the driver until the process ends.
 World &world();
 
 /// The stack of the calling thread's contexts, the current one last.
@@ -136,8 +136,8 @@ private:
   std::map<std::uint64_t, std::uint64_t> Mapped; ///< End of each mapping, by its beginning.
 };
 
-/// The global memory of a kernel in a context: its device, that of peers, and the host's pinned memory, or all of the
-/// host's.
+/// The memory that kernels of a context can access: that of the context's device and of its peers, and the host's
+/// pinned memory or all of the host's memory.
 class VisibleMemory : public GlobalMemory {
 public:
   explicit VisibleMemory(const ContextTag &Of);

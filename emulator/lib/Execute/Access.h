@@ -23,8 +23,8 @@ public:
   /// The host's pointer for the thread's access. Faults if the access is not allowed.
   std::byte *place(unsigned Lane) { return place(Lane, address(Lane)); }
   std::byte *place(unsigned Lane, std::uint64_t Address);
-  /// If all threads' accesses are allowed and lie in one allocation: the number that turns an address into the host's,
-  /// by addition. Stores the threads' addresses in `Addresses`.
+  /// If the accesses of all threads are allowed and lie in one allocation: the number that has to be added to an
+  /// address of the device to get the host's address. Stores the threads' addresses in `Addresses`.
   std::optional<std::uintptr_t> common(Lanes Who, std::uint64_t *Addresses);
 
 private:

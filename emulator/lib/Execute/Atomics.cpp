@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// atom and red. Threads of a warp do their updates one after the other. Against other blocks, the host's atomic
-// operations are used, in sequentially consistent order, whatever order and scope the instruction has.
+// atom and red. Threads of a warp do their updates one after the other. Since other blocks may run at the same time,
+// the host's atomic operations are used, in sequentially consistent order, whatever order and scope the instruction
+// has.
 
 #include "Execute/Access.h"
 #include "Execute/Floats.h"

@@ -31,7 +31,7 @@ private:
 };
 
 /// A pseudo-random permutation of [0, Count) without a table: a linear congruential generator modulo the next power of
-/// two, which skips numbers from Count on.
+/// two, whose numbers from Count on are skipped.
 class BlockOrder {
 public:
   BlockOrder(std::uint64_t Count, std::uint64_t Seed) : Count(Count) {
@@ -181,7 +181,8 @@ void Block::release(unsigned Number) {
   B = {};
 }
 
-/// Called when threads have ended: a barrier for all threads no longer waits for them.
+/// Called when threads have ended. Barriers for all threads of the block do not wait for these threads any more, so
+/// such a barrier may be complete now.
 void Block::noteExit(Lanes Who) {
   ThreadsAlive -= static_cast<unsigned>(__builtin_popcount(Who));
   for (unsigned Number = 0; Number < Barriers.size(); ++Number)

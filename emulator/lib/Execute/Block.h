@@ -58,7 +58,8 @@ public:
   const Dimensions &index() const { return Index; }
   std::byte *shared() const { return Shared.data(); }
   std::uint64_t sharedBytes() const { return SharedBytes; }
-  /// The allocation that access number `Site` last used.
+  /// The allocation that the memory access number `Site` of the module used last, since it will probably use the same
+  /// one again.
   Range &recent(std::uint32_t Site) { return Recent[Site]; }
 
   bool isObserved() const { return !Observers.empty(); }

@@ -11,7 +11,7 @@ namespace {
 struct Equal {
   template <typename T> static bool of(T A, T B) { return A == B; }
 };
-struct NotEqual { // of numbers: false if one is NaN
+struct NotEqual { // comparison of two numbers; false if one of them is NaN
   template <typename T> static bool of(T A, T B) { return A < B || A > B; }
 };
 struct Less {
@@ -29,7 +29,8 @@ struct GreaterEqual {
 struct BothNumbers {
   template <typename T> static bool of(T A, T B) { return A == A && B == B; }
 };
-/// Also true if one operand is NaN: "ltu" is the opposite of "ge", "nan" that of "num".
+/// A comparison that is also true if one operand is NaN: the negation of the opposite comparison. "ltu" is the negation
+/// of "ge", "nan" that of "num".
 template <typename Opposite> struct Unless {
   template <typename T> static bool of(T A, T B) { return !Opposite::of(A, B); }
 };

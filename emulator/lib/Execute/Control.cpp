@@ -92,7 +92,7 @@ void decodeBarrier(FunctionBuilder &Into, const Statement &Written, Instruction 
     I.From[1] = Into.source(Written.Operands[Next + 1], Type::U32);
 }
 
-/// The host's strongest fence is used for all scopes and orders.
+/// Decodes fences. Executing one uses the host's strongest fence for all scopes and orders.
 void decodeFence(FunctionBuilder &Into, const Statement &Written, Instruction &I) {
   Modifiers Read(Written.Opcode);
   const bool IsOld = Written.Opcode.starts_with("membar");
@@ -104,7 +104,8 @@ void decodeFence(FunctionBuilder &Into, const Statement &Written, Instruction &I
   I.Execute = [](Warp &, const Instruction &, Lanes) { std::atomic_thread_fence(std::memory_order_seq_cst); };
 }
 
-/// Does not sleep: the specification allows any duration up to twice the given one, also none.
+/// Decodes nanosleep. Executing it does not sleep, since the specification allows any duration up to twice the given
+/// one, also none.
 void decodeSleep(FunctionBuilder &Into, const Statement &Written, Instruction &I) {
   if (Written.Opcode != "nanosleep.u32")
     Into.fail("the form is not known", PtxError::Reason::Unsupported);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// cvt. Registers may be wider than the types: of a source the low bits are used, and an integer result is sign- or
+// cvt. Registers may be wider than the types: only the low bits of a source are used, and an integer result is sign- or
 // zero-extended. Compiled with -frounding-math.
 
 #include "Execute/Floats.h"

@@ -56,13 +56,13 @@ struct Absolute {
 struct Negate {
   template <typename T> static T of(T A) { return -A; }
 };
-/// The first operand's sign with the second operand's magnitude.
+/// The result has the sign of the first operand and the magnitude of the second.
 struct CopySign {
   template <typename T> static T of(T A, T B) { return std::copysign(B, A); }
 };
 
 // ---- Approximations ------------------------------------------------------------------------------------------------
-// Computed in double precision and rounded, which is within every documented error.
+// Approximations are computed in double precision and rounded, so their errors are below the documented ones.
 
 struct SquareRootApprox {
   static float of(float A) { return canonical(std::sqrt(A)); }

@@ -26,7 +26,8 @@ template <> struct Wider<std::uint64_t> { using Is = Unsigned128; };
 template <> struct Wider<std::int64_t> { using Is = Signed128; };
 template <typename T> using Wide = typename Wider<T>::Is;
 
-/// Avoids promotion to int, in which signed overflow would be undefined.
+/// The number as 64 unsigned bits, for arithmetic that wraps around. Without it, C++ would promote small types to int,
+/// in which overflow is undefined.
 template <typename T> constexpr std::uint64_t plain(T A) { return static_cast<std::uint64_t>(A); }
 
 struct Add {
@@ -139,7 +140,8 @@ struct Not {
 struct LogicalNot {
   template <typename T> static T of(T A) { return A == 0; }
 };
-/// A shift by the number of bits or more gives 0, or copies of the sign.
+/// Shifts are defined for all counts: if the count is at least the number of bits, the result is 0 or, for signed
+/// numbers shifted right, consists of copies of the sign.
 struct ShiftLeft {
   template <typename T> static T of(T A, std::uint32_t By) {
     return By >= BitsOf<T> ? T(0) : static_cast<T>(plain(A) << By);
@@ -177,7 +179,8 @@ struct Reverse {
     return Result;
   }
 };
-/// Only the lowest bytes of position and length count. Bits beyond the number are copies of its sign.
+/// Extracts a bit field. Only the lowest bytes of position and length count. Bits of the result beyond the field are
+/// copies of the sign.
 struct ExtractField {
   template <typename T> static T of(T A, std::uint32_t Place, std::uint32_t Length) {
     const unsigned Pos = Place & 255, Len = Length & 255, Top = BitsOf<T> - 1;
@@ -253,7 +256,8 @@ template <bool IsSubtraction> struct SumWithCarry {
             withCarry<IsSubtraction>(W, I.How, Lane, W.at<U>(I.From[0])[Lane], W.at<U>(I.From[1])[Lane]);
   }
 };
-/// The product is cut to its low or high half before it is added: its own overflow does not set the carry.
+/// A product that is added with carry. The product is cut to its low or high half before the addition, so an overflow
+/// of the product does not set the carry.
 template <typename Product> struct ProductWithCarry {
   template <typename T> static void run(Warp &W, const Instruction &I, Lanes Who) {
     using U = Unsigned<T>;

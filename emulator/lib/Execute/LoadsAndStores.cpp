@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loads and stores.
+// The instructions ld and st (loads and stores), and the checks of their addresses (Access.h).
 
 #include "Execute/Access.h"
 
@@ -104,7 +104,8 @@ std::byte *Access::local(unsigned Lane, std::uint64_t Offset) {
   return Found;
 }
 
-/// The kernel's parameters, which all threads share, come first; a thread's own parameter area follows them.
+/// The host's address of an offset in the space of parameters. The kernel's parameters, which all threads share, come
+/// first; a thread's own parameter area follows them.
 std::byte *Access::parameter(unsigned Lane, std::uint64_t Offset) {
   const Function &Of = *W.frame().Of;
   const std::vector<std::byte> &Kernel = W.block().launch().Parameters;
@@ -158,9 +159,9 @@ void forEachValue(Warp &W, const Instruction &I, Lanes Who, const char *Doing, F
   }
 }
 
-/// Threads of other blocks may access the same place on another core of the host, so values are read and written
-/// atomically, as on a device. Only a thread's own memory may be misaligned on the host, and no other thread accesses
-/// it.
+/// Whether a place is aligned, so that it can be accessed atomically. Threads of other blocks may access the same place
+/// on another core of the host, so values are read and written atomically, as on a device. Only a thread's own memory
+/// may be misaligned on the host, and no other thread accesses that.
 template <typename T> bool isAligned(const std::byte *Place) {
   return reinterpret_cast<std::uintptr_t>(Place) % sizeof(T) == 0;
 }
@@ -208,7 +209,7 @@ template <typename T> Executors forRegister(unsigned Bytes) {
   return {load<T, U64>, store<T, U64>};
 }
 
-/// Floating-point values are moved as bits.
+/// The functions that load and store a type. Floating-point values are moved as bits.
 Executors executorsOf(Type Of, unsigned RegisterBytes) {
   const bool Signed = isSigned(Of);
   switch (sizeOf(Of)) {
@@ -237,7 +238,7 @@ void decodeAccess(FunctionBuilder &Into, const Statement &Written, Instruction &
   const Space In = takeAccessSpace(Into, Read);
   if (!Loads && In == Space::Const)
     Into.fail("constants cannot be stored to");
-  // Cache operators do not change the value that is read.
+  // Cache operators are accepted and ignored, since they do not change the value that is read.
   if (Loads && In == Space::Global)
     I.How.IsNonCoherent = Read.take("nc");
   Read.takeOf({"ca", "cg", "cs", "lu", "cv", "wb", "wt"});

@@ -23,7 +23,7 @@ struct Touches {
 };
 
 /// Observes the blocks that one worker runs, in the worker's thread. All functions except releases() are called before
-/// the event happens, so addresses may be wrong.
+/// the event happens and before addresses are checked, so addresses may be invalid.
 class Observer {
 public:
   virtual ~Observer() = default;
@@ -36,7 +36,7 @@ public:
   /// Threads of a warp execute something together: a barrier of the warp, a shuffle, a vote.
   virtual void meets(const Warp &, const Instruction &, Lanes) {}
   virtual void arrives(const Warp &, unsigned, Lanes) {}
-  /// All threads that a barrier of the block waited for have arrived: the waiting ones go on.
+  /// All threads that a barrier of the block waited for have arrived, so the waiting ones go on.
   virtual void releases(const Block &, unsigned) {}
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The groups of a warp: which runs next, where they diverge and where they merge.
+// The groups of threads of a warp (Warp.h): which group runs next, where groups diverge and where they merge.
 
 #include "Execute/Access.h"
 #include "Execute/Block.h"
@@ -13,7 +13,8 @@ namespace emulator {
 
 namespace {
 
-/// The number of backward branches and calls after which a group's turn ends.
+/// A group of threads runs until it has made this number of backward branches and calls; then other groups may run,
+/// which it might wait for.
 constexpr std::uint64_t TurnLength = 1 << 14;
 constexpr unsigned DeepestCall = 512;
 constexpr std::uint64_t MostLocal = 512 << 10;
@@ -42,8 +43,8 @@ void Warp::start(const Function &Entry, Lanes Threads) {
   Groups.push_back({Group::Ready, &First, 0, Threads, 0, 0, 0});
 }
 
-/// Makes the frame of a call, or reuses one. The kernel's own frame keeps the presets from the block before, except for
-/// those that depend on the block.
+/// Makes the frame of a call, or reuses one. The kernel's own frame keeps its presets (values in slots that are filled
+/// in advance) from the previous block, except for those that depend on the block.
 Frame &Warp::newFrame(const Function &Of, Frame *Caller) {
   auto Found = std::find_if(Spare.rbegin(), Spare.rend(), [&](const auto &Each) { return Each->Of == &Of; });
   const bool IsFilled = Found != Spare.rend();
@@ -335,12 +336,13 @@ bool Warp::branch(std::size_t Index, const Instruction &I, Lanes Who) {
     ++Groups[Index].Turns;
     return true;
   }
-  // Another group may be at an instruction that this one has jumped over.
+  // After a jump forwards, the group must stop if there are others, since one may be at an instruction that this group
+  // has jumped over.
   return !IsBack && Groups.size() > 1;
 }
 
-/// Splits the threads Who from the others of the group, which go on after the instruction. Returns the index of their
-/// group.
+/// Makes a group of the threads Who, separate from the group's other threads, which go on after the instruction.
+/// Returns the index of the group of Who.
 std::size_t Warp::split(std::size_t Index, Lanes Who) {
   Groups[Index].Next = At + 1;
   if (Who == Groups[Index].Who)
@@ -410,7 +412,8 @@ void Warp::waitAtBarrier(std::size_t Index, const Instruction &I, Lanes Who) {
   In.arrive(*this, Groups[Waiting], I);
 }
 
-/// The threads that a mask names wait for each other. False: all have arrived, and the instruction has been executed.
+/// Executes an instruction for which the threads in a mask wait for each other. Returns false if all of them have
+/// arrived and the instruction has been executed; true if the group has to wait.
 bool Warp::meetInWarp(std::size_t Index, const Instruction &I, Lanes Who) {
   const Lanes *Masks = at<Lanes>(I.From[4]);
   const Lanes Mask = I.How.HasMask ? Masks[anyOf(Who)] : Who;
@@ -426,7 +429,8 @@ bool Warp::meetInWarp(std::size_t Index, const Instruction &I, Lanes Who) {
       I.Execute(*this, I, Alike);
     return false;
   }
-  // The guard of the other threads has been evaluated already: they go on after the instruction.
+  // The condition (guard) of the instruction has been evaluated for the group's other threads already, so they go on
+  // after the instruction.
   const std::size_t Waiting = split(Index, Alike);
   Groups[Waiting].State = Group::AtWarpSync;
   Groups[Waiting].Next = At;
@@ -441,7 +445,7 @@ bool Warp::meetInWarp(std::size_t Index, const Instruction &I, Lanes Who) {
 /// instruction; barriers of the warp may be several instructions.
 void Warp::releaseSyncs() {
   const auto IsWith = [&](const Group &A, const Group &B) {
-    // A group without threads, which have ended, may be past its last instruction.
+    // A group whose threads have all ended may be past its last instruction, so it has no instruction to compare.
     if (B.State != Group::AtWarpSync || B.Who == 0 || B.Mask != A.Mask)
       return false;
     const Instruction &Mine = A.In->Of->Code[A.Next], &Other = B.In->Of->Code[B.Next];

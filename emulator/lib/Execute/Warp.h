@@ -48,7 +48,7 @@ struct Group {
   Lanes Who = 0;
   Lanes Mask = 0; // in AtWarpSync: the threads that the group waits for
   unsigned Barrier = 0;
-  unsigned Turns = 0; // the number of long turns that the group has had
+  unsigned Turns = 0; // how often the group has run for so long that other groups had to run
 };
 
 class Warp {
@@ -93,7 +93,7 @@ private:
   Group *pick();
   void merge();
   std::uint32_t nextMeeting(const Group &G) const;
-  // Each of these returns true if the running group's turn ends.
+  // branch() and meetInWarp() return whether the running group must stop.
   bool branch(std::size_t Index, const Instruction &I, Lanes Who);
   void leave(std::size_t Index, Lanes Who);
   void call(std::size_t Index, const Instruction &I, Lanes Who);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Compares each access with what is known of its bytes, and each barrier with the threads of the block.
+// Compares each access with the notes on its bytes (whether they were written, and by which thread), and each barrier
+// with the threads of the block.
 
 #include "Observe/Checks.h"
 
@@ -76,7 +77,7 @@ private:
 
   std::vector<std::byte> SharedWritten;
   std::vector<UndefinedRegisters> Undefined;      // for each warp
-  std::map<unsigned, std::string> UndefinedLoads; // by line: the first such load
+  std::map<unsigned, std::string> UndefinedLoads; // for each line of the PTX text, the first load of undefined bytes
 
   /// Plain loads of a value that other threads update atomically. Such a load is no race if the same thread then
   /// updates the value by a compare-and-swap, as compilers begin loops. Maps thread and address to the load's line
@@ -108,7 +109,8 @@ void Checker::blockBegins(const Block &Of) {
     Each.clear();
 }
 
-/// Accesses that are out of bounds or misaligned are skipped: they end the launch anyway.
+/// Checks one access of the threads of a warp. Accesses that are out of bounds or misaligned are skipped, since they
+/// end the launch anyway.
 void Checker::touches(Warp &W, const Instruction &I, const Touches &Each) {
   Block &In = W.block();
   std::array<UndefinedValue, 4> Loaded;
@@ -211,7 +213,8 @@ std::string Checker::nameOf(const One &Of, const Stamp &Other) const {
   return "thread " + nameOfThread(L.Threads, Other.Thread) + " of block " + numbers(Index);
 }
 
-/// The earlier access that races with this one, or null: a store or, if this access stores, also a load.
+/// Returns the earlier access that races with this one; null if there is none. It is a store or, if this access stores,
+/// a store or a load.
 const Stamp *Checker::unordered(const One &Of, const Cell &C, const Stamp &Now) const {
   const auto Races = [&](const Stamp &Before) {
     return Before.Is && !(Before.IsStrong && Now.IsStrong) && !Order.isOrdered(Before, Now);
@@ -257,7 +260,8 @@ void Checker::checkRace(const One &Of, Shadow &In, std::uint32_t Age) {
   }
 }
 
-/// Whether the race is between a plain load and an atomic update, and the loading thread may still check its value.
+/// Whether the race is between a plain load and an atomic update, so that it is not reported yet: the loading thread
+/// may still check the value by a compare-and-swap.
 bool Checker::waitsForCheck(const One &Of, const Cell &C, const Stamp &Other, const std::string &Why) {
   const bool Loads = Of.Does == Touch::Load && Other.IsStrong && &Other == &C.Write;
   const bool Updates = Of.Does == Touch::Update && &Other != &C.Write && Order.isOfThisBlock(Other);
@@ -297,7 +301,8 @@ void Checker::meets(const Warp &W, const Instruction &I, Lanes Together) {
       });
 }
 
-/// At a barrier for all threads of the block, all threads must execute the same instruction, and none may have ended.
+/// Called when a barrier lets its threads go on. If it is for all threads of the block, all of them must have executed
+/// the same barrier instruction, and none may have ended.
 void Checker::releases(const Block &Of, unsigned Barrier) {
   Order.release(Of, Barrier);
   if (!Of.isForAll(Barrier))

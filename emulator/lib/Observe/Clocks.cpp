@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The clocks of warps.
+// The clocks of warps (Clocks.h), by which accesses are ordered.
 
 #include "Observe/Clocks.h"
 

@@ -26,7 +26,7 @@ public:
 
   Stamp now(const Warp &W, unsigned Lane, bool IsStrong) const;
   bool isOfThisBlock(const Stamp &Of) const { return Of.Block == (BlockNumber & ((1u << 30) - 1)); }
-  /// Whether the access Before happens before the present access Now.
+  /// Whether barriers order the earlier access Before before the present access Now.
   bool isOrdered(const Stamp &Before, const Stamp &Now) const;
 
   void meet(const Warp &W, Lanes Together);
@@ -49,7 +49,7 @@ private:
 
   std::uint64_t BlockNumber = 0;
   std::vector<OfWarp> Warps;
-  std::array<Times, 16> Joined; // for each barrier: what the warps that have arrived know
+  std::array<Times, 16> Joined; // for each barrier, the times in Seen of the warps that have arrived, joined
 };
 
 } // namespace emulator

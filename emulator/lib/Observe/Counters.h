@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Counts what a launch does, as a GPU's counters do: instructions by class, sectors of global memory, bank conflicts of
+// Counts events of a launch, as a GPU's counters do: instructions by class, sectors of global memory, bank conflicts of
 // shared memory, divergent branches, barriers, atomic updates. Nothing here measures time.
 #ifndef EMULATOR_OBSERVE_COUNTERS_H
 #define EMULATOR_OBSERVE_COUNTERS_H

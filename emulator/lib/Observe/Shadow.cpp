@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The pages of cells.
+// The pages of cells, which remember the last accesses to each word or byte (Shadow.h).
 
 #include "Observe/Shadow.h"
 

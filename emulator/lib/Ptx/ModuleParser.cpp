@@ -12,7 +12,7 @@ namespace emulator {
 
 namespace {
 
-/// The newest version of PTX whose instructions were checked against the table.
+/// The newest version of PTX for which the table of instructions (Execute/Table.h) is known to be complete.
 constexpr unsigned NewestVersion = 90;
 constexpr std::uint64_t MostParameterBytes = 32764, MostStaticShared = 48 << 10;
 
@@ -106,7 +106,7 @@ private:
   }
 
   void addVariable(Variable Declared) {
-    // An extern declaration and the definition are one variable.
+    // An extern declaration and the definition of the same name are one variable, whose data is that of the definition.
     for (Variable &Each : Made->Variables)
       if (Each.Name == Declared.Name) {
         if (Declared.Bytes > Each.Bytes || !Declared.Initial.empty())

@@ -46,12 +46,12 @@ enum class Class : std::uint8_t {
   Global,
   Shared,
   Local,
-  Parameter, // also constants
+  Parameter, // accesses to parameters, and also to constants
   Generic,   // accesses by generic addresses
   Atomic,
   Exchange,
   Branch,
-  Barrier, // also fences
+  Barrier, // barriers, and also fences
 };
 constexpr unsigned ClassCount = 15;
 
@@ -81,8 +81,8 @@ struct Instruction {
   Slot Guard = NoSlot;
   std::array<Slot, 4> To{NoSlot, NoSlot, NoSlot, NoSlot};
   std::array<Slot, 5> From{NoSlot, NoSlot, NoSlot, NoSlot, NoSlot};
-  std::uint32_t Target = 0;      // of a branch
-  std::uint32_t Site = 0;        // index among the module's memory accesses
+  std::uint32_t Target = 0;      // the instruction to which a branch goes
+  std::uint32_t Site = 0;        // the number of the instruction among the module's memory accesses
   std::uint32_t Line = 0;        // in the PTX text
   std::int64_t Displacement = 0; // added to an address
   Detail How;
@@ -138,7 +138,7 @@ struct Variable {
   std::uint64_t Bytes = 0;
   unsigned Align = 1;
   bool IsDynamic = false;   // extern .shared: begins after the static shared variables
-  std::uint64_t Offset = 0; // in the function's parameter area or in local memory
+  std::uint64_t Offset = 0; // the offset in the function's parameter area or in local memory
   std::vector<std::uint8_t> Initial;
   /// A place in the initial value that holds the address of another variable.
   struct Reference {

@@ -148,7 +148,7 @@ Result find(const void *Symbol, std::size_t Offset, std::size_t Bytes, DevicePoi
 
 RUNTIME(void **, __cudaRegisterFatBinary, void *Bytes) { return reinterpret_cast<void **>(new Image{Bytes}); }
 RUNTIME(void, __cudaRegisterFatBinaryEnd, void **) {}
-/// Called at the end of the process, when other threads may still use the image: does nothing.
+/// Called at the end of the process. Does nothing, since other threads may still use the image.
 RUNTIME(void, __cudaUnregisterFatBinary, void **) {}
 
 RUNTIME(void, __cudaRegisterFunction, void **Of, const char *HostFunction, char *, const char *Name, int, void *,

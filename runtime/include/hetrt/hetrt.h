@@ -71,17 +71,17 @@ typedef __UINT64_TYPE__ hetrt_uint64;
 /* The maximum number of dimensions of an array. */
 #define HETRT_MAX_RANK 4
 
-/* Returned by hetrt_begin() and hetrt_run(): the caller has to describe the arrays of the call. */
+/* Returned by hetrt_begin() and hetrt_run() if the caller has to describe the arrays of the call. */
 #define HETRT_WANTS_ARRAYS (-1)
 
 /* Stands for a number that could not be computed: it overflowed, or an assumption behind its formula does not hold. */
 #define HETRT_UNKNOWN (-__INT64_MAX__ - 1)
 
-/* What went wrong. A function that returns `int` as a code returns one of these; hetrt_last_message() has the
-   details. */
+/* The kinds of errors. A function that returns `int` as a code returns one of these values; hetrt_last_message()
+ * returns a message with the details. */
 enum hetrt_code {
   HETRT_SUCCESS = 0,
-  HETRT_ERROR_ABI = 1,      /* object and runtime were built from versions that do not fit */
+  HETRT_ERROR_ABI = 1,      /* object and runtime were built from versions of hetcc that do not fit together */
   HETRT_ERROR_SETTING = 2,  /* an environment setting has an unknown name or an unusable value */
   HETRT_ERROR_ARGUMENT = 3, /* a clause argument is unusable at run time: an extent, a halo, a ratio */
   HETRT_ERROR_DEVICE = 4,   /* no device of the requested kind exists (mandatory offload), or all have failed */
@@ -158,13 +158,13 @@ enum hetrt_box_flag {
   HETRT_GUARDED = 64u   /* holds for iterator values `from` to `to` only */
 };
 
-/* One box. The list of boxes depends on the loop's text only; a box that an instance of a template lacks has from >
-   to. */
+/* One box. The list of boxes depends on the text of the loop only, so all instances of a template have the same list.
+ * If an instance lacks a box, the box has from > to. */
 typedef struct hetrt_box_info {
   hetrt_uint32 array, flags; /* number of the array; hetrt_box_flag */
   hetrt_number from, to;     /* with HETRT_GUARDED: the least and the greatest iterator value, both included */
-  hetrt_number surely;       /* for writes: not 0 if the iteration writes each element, and before reading it, so
-                                that no old values are needed; so also for clauses that copy nothing in.
+  hetrt_number surely;       /* for writes: not 0 if the iteration writes each element before it reads the element,
+                                so that no old values are needed. Also not 0 for clauses that copy nothing in.
                                 HETRT_UNKNOWN counts as 0 */
   hetrt_uint32 first_end;    /* `rank` ends of the region begin here, one for each dimension, the slowest first */
   hetrt_uint32 loop;         /* in a loop nest: the number of the loop whose iterator the terms use; 0: the outermost */
@@ -182,9 +182,9 @@ enum hetrt_array_flag {
                             and the runtime sets them to those of the device's copy */
   HETRT_UNSIGNED = 8u,   /* for an array whose elements are used as indices, of another array or of a term: they are
                             unsigned */
-  HETRT_GATHER = 16u,    /* the share uses only elements whose indices are in its part of the array `through`. The
-                            device gets these elements packed, and in place of the indices their positions. One box
-                            without terms, for reads */
+  HETRT_GATHER = 16u,    /* an iteration uses only elements whose indices are in its part of the array `through`, as
+                            x in x[col[k]]. A device gets these elements packed, and in place of the indices their
+                            positions. The array has one box without terms, for reads */
   HETRT_BALANCE = 32u,   /* for an array that holds bounds of segments, as `row` in `row[i] .. row[i + 1]`: shares
                             have equal sums of segment lengths, where each iteration counts as one element more */
   HETRT_ALLOCATED = 64u, /* in a loop of a block: memory that hetrt_target_allocate() gave to the thread, all of
@@ -194,10 +194,10 @@ enum hetrt_array_flag {
                                    are written back when no thread computes any more */
   HETRT_FLAT = 512u,            /* the program uses a single index, such as a[i * n + j]: boxes that leave their rows
                                    are replaced by boxes of one dimension */
-  HETRT_FIND_EXTENT = 1024u,    /* extent[0] is not known: it is that of a data region around the address, or else
-                                   follows from the boxes with HETRT_ATTAINED, in which the others have to lie; of an
-                                   array that is only read, it may follow from the other boxes too, if all that memory
-                                   can be read */
+  HETRT_FIND_EXTENT = 1024u,    /* extent[0] is not known. It is that of a data region around the address; otherwise
+                                   it follows from the boxes with HETRT_ATTAINED, in which the other boxes have to
+                                   lie. Of an array that is only read, it may follow from the other boxes too, if all
+                                   memory in them can be read */
   HETRT_ROWS = 2048u,           /* with HETRT_STRIDED and rank 2 or 3: the address is that of an array of pointers to
                                    rows, or to arrays of such pointers; or of objects that hold such pointers (see
                                    `holder`). extent[1] and extent[2] are 0 if no clause states them. Devices have the
@@ -218,8 +218,8 @@ typedef struct hetrt_row_holder {
 /* One array of a region. Two arrays of a region may be the same memory. */
 typedef struct hetrt_array_info {
   const char *name;            /* as the user wrote it, e.g. "x" */
-  const char *clause;          /* e.g. "part_copyin"; null: no clause names it. Then, if its boxes or numbers do not
-                                  fit, the cores run the pass */
+  const char *clause;          /* e.g. "part_copyin"; null: no clause names the array. If so, boxes or numbers that
+                                  do not fit are no error of the program, and the cores run the pass */
   hetrt_uint32 line;           /* source line of the clause, or of the loop */
   hetrt_uint32 flags;          /* hetrt_array_flag */
   hetrt_uint32 rank;           /* 1 .. HETRT_MAX_RANK dimensions */
@@ -250,7 +250,8 @@ typedef struct hetrt_bounds {
                                                                            alone depends on the iteration; 0: there
                                                                            is none */
   hetrt_uint32 window;                                                  /* the number of the array */
-  const void *context;                                                  /* used by the runtime for the message */
+  const void *context;                                                  /* used by the runtime for messages about
+                                                                           violations */
 } hetrt_bounds;
 
 /* The device form of a loop body for emulated accelerators: computes iterations [first, last). `values` is as the
@@ -267,8 +268,8 @@ typedef void hetrt_emulated_kernel(hetrt_uint64 first, hetrt_uint64 last, const 
 typedef void hetrt_outlined_loop(hetrt_uint64 first, hetrt_uint64 last, const void *values, void *partials,
                                  void *const *arrays, int in_order);
 
-/* Calls `member` in each thread of a team of `threads` threads, or of as many as OpenMP gives, and returns when all
- * calls have returned. Generated code provides it: see hetrt_open_team(). */
+/* A function that calls `member` in each thread of a team of `threads` threads, or of as many threads as OpenMP gives,
+ * and returns when all calls have returned. Generated code contains such a function, which calls hetrt_open_team(). */
 typedef void hetrt_team_member(void *data, int number, int count);
 typedef void hetrt_team_opener(int threads, hetrt_team_member *member, void *data);
 
@@ -293,7 +294,7 @@ typedef struct hetrt_variant {
   const void *function;         /* the host's symbol of a __global__ function; null: the kernel is in a file */
   hetrt_cuda_launcher *launch;  /* launches the function; null if the program is not linked with the CUDA runtime */
   const char *file;             /* machine code, a fat binary or PTX; relative to the program's own folder */
-  hetrt_uint32 argument_count;  /* not counting the first two */
+  hetrt_uint32 argument_count;  /* the number of arguments, without the first two parameters */
   hetrt_uint32 shape_count;     /* how many of a launch's shape numbers the clause has, 0 .. 3 */
   const hetrt_int32 *arguments; /* for each argument: the number of an array, whose device pointer is passed, with
                                    which the user's indices are valid; or a negative number for a value that each
@@ -312,8 +313,9 @@ hetrt_emulated_kernel hetrt_partition_kernel;
 /* In the descriptor of a block, shows that all its loops have an outlined form; it is not called. */
 hetrt_outlined_loop hetrt_partition_loop;
 
-/* Properties of a kernel whose lanes share each iteration: lanes take the iterations of the inner loops cyclically.
- * The kernel is correct with any number of lanes, also with one. */
+/* Properties of a kernel in which several threads (lanes) share each iteration of the annotated loop: they divide the
+ * iterations of its inner loops cyclically among themselves. The kernel is correct with any number of lanes, also with
+ * one. */
 enum hetrt_lane_flag {
   HETRT_REASSOCIATES = 1u, /* floating-point numbers are combined in an order that depends on the number of lanes */
   HETRT_MANY_LANES = 2u,   /* neighbouring lanes touch neighbouring elements, neighbouring iterations do not */
@@ -351,8 +353,8 @@ typedef struct hetrt_callee {
   hetrt_uint64 kept;              /* parameters whose memory is assumed not to be written */
 } hetrt_callee;
 
-/* A function sets the elements from `first` to `end` - 1 of a parameter's memory, and reads none of these or other
- * elements there that it has not set before. */
+/* Says that a function sets the elements from `first` to `end` - 1 of the memory at a parameter, and reads no element
+ * of this memory before it has set it. */
 typedef struct hetrt_filling {
   hetrt_uint32 parameter;
   hetrt_uint32 counted; /* not 0: the value of parameter number `counted` - 1 is added to `end` */
@@ -363,7 +365,8 @@ typedef struct hetrt_filling {
 struct hetrt_function {
   hetrt_uint32 abi, size; /* HETRT_ABI, sizeof(hetrt_function) */
   const char *name, *location;
-  void (*address)(void);  /* of the definition that the record describes; the linker may have chosen another one */
+  void (*address)(void);  /* of the definition that the record describes; differs from the callee's address if the
+                             linker has chosen another definition */
   hetrt_uint64 signature; /* a hash of its definition's type */
   hetrt_uint64 written;   /* parameters whose memory may be written */
   const char *why;        /* why no device can run it; null: nothing prevents it except, perhaps, functions that it
@@ -373,15 +376,16 @@ struct hetrt_function {
   const hetrt_filling *fillings;
 };
 
-/* An array that a loop hands to a function of another unit, and that only such functions may write: their records
- * tell whether they do. In the tables the array is written at any index. */
+/* An array that a loop passes to a function of another unit. Only such functions may write the array, and their records
+ * say whether they do. In the tables the array is written at any index. */
 typedef struct hetrt_lending {
   hetrt_uint32 array, parameter; /* number of the array; bit of the function's parameter */
   hetrt_uint32 kept, reserved;   /* not 0: a clause says that it is not written */
   const hetrt_callee *to;
 } hetrt_lending;
 
-/* The compiler assumes that a function sets these elements of an array that each iteration has for itself. */
+/* An assumption of the compiler: the function `to` sets these elements of an array of which each iteration has its
+ * own. */
 typedef struct hetrt_filled {
   const hetrt_callee *to;
   hetrt_uint32 parameter, argument_count;
@@ -396,12 +400,12 @@ enum hetrt_region_flag {
   HETRT_HOST_ONLY = 1u,   /* no device can run the body: CPUs only */
   HETRT_PARTITION = 2u,   /* a block over a partition, whose loops are regions of their own. The block's own kernels
                              are not launched; they are not null if all its loops have kernels */
-  HETRT_BOUND = 4u,       /* of a loop: it is in a block with a partition, whose shares follow its times; of a block:
-                             it has such a loop */
+  HETRT_BOUND = 4u,       /* of a loop in a block: the block's shares follow the times of this loop; of a block: it
+                             has such a loop */
   HETRT_PLACES = 8u,      /* of a block: its threads stand for places, and regions inside of it run on their thread's
                              place */
-  HETRT_TENTATIVE = 32u,  /* the program has not asked for devices: if something about the arrays does not suit them,
-                             cores alone run the loop, and there is no error */
+  HETRT_TENTATIVE = 32u,  /* the program has not asked for devices, so arrays that devices cannot use are no error:
+                             cores alone run the loop */
   HETRT_REACH_ONLY = 64u, /* the size of some array is not known: only devices that can access the host's memory take
                              part, and use arrays in place */
   HETRT_ONE_PARTIAL = 16u /* threads of a GPU update one partial atomically, see cuda_kernel */
@@ -535,14 +539,14 @@ static __inline__ hetrt_int64 hetrt_times(hetrt_int64 a, hetrt_int64 b) {
   return a == HETRT_UNKNOWN || b == HETRT_UNKNOWN || __builtin_mul_overflow(a, b, &product) ? HETRT_UNKNOWN : product;
 }
 static __inline__ hetrt_int64 hetrt_negated(hetrt_int64 a) { return hetrt_times(a, -1); }
-/* The greater and the lesser of two numbers. */
+/* The greater and the lesser of two numbers; HETRT_UNKNOWN if one of them is unknown. */
 static __inline__ hetrt_int64 hetrt_greater(hetrt_int64 a, hetrt_int64 b) {
   return a == HETRT_UNKNOWN || b == HETRT_UNKNOWN ? HETRT_UNKNOWN : a > b ? a : b;
 }
 static __inline__ hetrt_int64 hetrt_lesser(hetrt_int64 a, hetrt_int64 b) {
   return a < b ? a : b; /* HETRT_UNKNOWN is less than every number */
 }
-/* `a` if the assumption that its formula depends on, `condition`, holds; else HETRT_UNKNOWN. */
+/* Returns `a` if `condition` is true, an assumption under which the formula of `a` is right; else HETRT_UNKNOWN. */
 static __inline__ hetrt_int64 hetrt_if(int condition, hetrt_int64 a) { return condition ? a : HETRT_UNKNOWN; }
 /* The value of an unsigned type, if it fits. */
 static __inline__ hetrt_int64 hetrt_unsigned(hetrt_uint64 a) {
@@ -659,8 +663,9 @@ int hetrt_end(hetrt_pass *pass);
  */
 typedef struct hetrt_meeting hetrt_meeting;
 
-/* Whether the threads have to begin a pass together: accelerators are there, or a report or trace is wanted. If not,
- * the loop is a plain OpenMP loop, and no thread waits. The same in all threads of a team. */
+/* Whether the threads of the team have to begin a pass together, since there are accelerators, or the settings ask for
+ * a report or a trace. If not, the loop is a plain OpenMP loop, and no thread waits. All threads of a team get the same
+ * answer. */
 int hetrt_meets(void);
 
 /* Makes an object in which `count` threads meet once. It is freed when all of them have called hetrt_attend(). */
@@ -672,19 +677,19 @@ typedef struct hetrt_own_value {
   hetrt_uint32 offset, size;
 } hetrt_own_value;
 
-/* The last thread to call this begins the pass; the others wait for it. Devices get the values of one thread, so if
- * the values that `own` names (in hetrt_arrays::values), or the arrays, differ between threads, cores alone run the
- * loop. Every thread gets the pass; null if it could not begin, and then one of the threads gets the error. The
- * call, with all that it points to, must exist until hetrt_end_in_team(); the arrays, which every thread passes,
- * need not. */
+/* The last thread to call this begins the pass; the others wait for it. Devices get the values of one thread only. So
+ * if the values that `own` names (in hetrt_arrays::values), or the arrays, differ between threads, cores alone run the
+ * loop. Every thread gets the pass. If it could not begin, every thread gets null, and one of them the error. `call`,
+ * with all that it points to, must exist until hetrt_end_in_team(); `arrays`, which every thread passes, need not. */
 int hetrt_attend(hetrt_meeting *meeting, const hetrt_region *region, const hetrt_call *call, const hetrt_arrays *arrays,
                  const hetrt_own_value *own, hetrt_uint32 own_count, hetrt_pass **pass) __asm__("hetrt_attend_8");
 
 /* The same as hetrt_end(); called by any one thread of the team after all have left the loop. */
 int hetrt_end_in_team(hetrt_pass *pass);
 
-/* Without a pass, the iterations of turn number `turn`: `unit` iterations; or, if `unit` is 0, one of `count` nearly
- * equal parts, the larger ones first. */
+/* The iterations of turn number `turn`. A turn is an iteration of the `omp for` above; without a pass, it stands for
+ * `unit` iterations of the loop or, if `unit` is 0, for one of `count` nearly equal parts of it, the larger ones first.
+ * With a pass, hetrt_next() gives the iterations, and the result is empty. */
 static __inline__ hetrt_range hetrt_turn(const hetrt_pass *pass, hetrt_uint64 trips, hetrt_uint64 unit,
                                          hetrt_uint64 turn, hetrt_uint64 count) {
   hetrt_range range = {0, 0};
@@ -701,15 +706,16 @@ static __inline__ hetrt_range hetrt_turn(const hetrt_pass *pass, hetrt_uint64 tr
   return range;
 }
 
-/* The number of turns of a loop that is divided into pieces of `unit` iterations. */
+/* The number of turns (see hetrt_turn()) of a loop that is divided into pieces of `unit` iterations. */
 static __inline__ hetrt_int64 hetrt_turns(hetrt_uint64 trips, hetrt_uint64 unit) {
   return (hetrt_int64)(trips / unit + (trips % unit != 0));
 }
 
-/* The size of pieces for the chunk of a `schedule` clause. */
+/* The number of iterations of a turn for the chunk size in a `schedule` clause. */
 static __inline__ hetrt_uint64 hetrt_unit(hetrt_int64 chunk) { return chunk < 1 ? 1 : (hetrt_uint64)chunk; }
 
-/* For schedules without a chunk size: the smallest number of iterations that is worth a turn. */
+/* The number of iterations of a turn for schedules without a chunk size: small enough to balance the load, and so large
+ * that a turn is worth its cost. */
 static __inline__ hetrt_uint64 hetrt_small_unit(hetrt_uint64 trips, hetrt_uint64 count) {
   return trips / (count * 32) + 1;
 }
@@ -739,14 +745,15 @@ typedef struct hetrt_part hetrt_part; /* one device's part; valid inside the tea
 /* Stores the iterations of thread `number` of `count` in `range`, which may be empty. */
 hetrt_part *hetrt_take_part(hetrt_pass *pass, int number, int count, hetrt_range *range);
 
-/* The memory that the part's thread uses in place of `base`, array number `array`, in a block under
- * HETRT_MEMORY_REPLICATE: its own copy, until the thread leaves the part, or `base` itself. The array's own indices
- * are valid in the copy, which has only the elements that the share uses, with halo. */
+/* The address that the part's thread uses in place of `base`, the address of array number `array`, in a block under
+ * HETRT_MEMORY_REPLICATE: that of the thread's own copy, which exists until the thread leaves the part, or `base`
+ * itself. The program's indices are valid in the copy, which has only the elements that the share uses, with halo. */
 void *hetrt_part_array(hetrt_part *part, hetrt_uint32 array, const void *base);
 
-/* Runs a loop of the block over the part's share. 1: the thread has to run it itself, and then call hetrt_ran(); 0:
- * its accelerator has run it; HETRT_WANTS_ARRAYS: hetrt_run_arrays() has to be called, and returns 0 or 1. The call
- * has the iterations of the share; its arrays are those of the block, found by their addresses. */
+/* Runs a loop of the block over the part's share. Returns 1 if the thread has to run the loop itself, and then call
+ * hetrt_ran(); 0 if the thread's accelerator has run the loop; HETRT_WANTS_ARRAYS if hetrt_run_arrays() has to be
+ * called, which returns 0 or 1. `call` has the iterations of the share; its arrays are those of the block, recognised
+ * by their addresses. */
 int hetrt_run(hetrt_part *part, const hetrt_region *loop, const hetrt_call *call) __asm__("hetrt_run_8");
 int hetrt_run_arrays(hetrt_part *part, const hetrt_region *loop, const hetrt_call *call, const hetrt_arrays *arrays);
 void hetrt_ran(hetrt_part *part);
@@ -754,8 +761,9 @@ void hetrt_ran(hetrt_part *part);
 /* Iterates over the partials that the accelerator left in the last hetrt_run(), like hetrt_next_partial(). */
 const void *hetrt_run_partial(const hetrt_part *part, const void *previous);
 
-/* Exchanges the padding (halo) of an array of the block. All threads call this at the same place of the block; a
- * thread returns when its neighbours' values have arrived and its own were copied. `location` is "file:line". */
+/* Exchanges the padding (halo) of an array of the block, as `how` (flags of hetrt_padding) says. All threads call this
+ * at the same place of the block. The call returns when the values of the part's neighbours have arrived and its own
+ * values have been copied. `location` is "file:line". */
 enum hetrt_padding {
   HETRT_PADDING_TO = 1u,     /* from the host's array to the devices */
   HETRT_PADDING_FROM = 2u,   /* from the devices that own the values to the host's array */
@@ -780,9 +788,9 @@ void hetrt_target_release(void *memory);
 int hetrt_target_memcpy(void *to, hetrt_uint64 to_offset, const void *from, hetrt_uint64 from_offset,
                         hetrt_uint64 bytes, int placed);
 
-/* Tells the runtime OpenMP's places, before the first block with HETRT_PLACES: `sizes` has the number of processors
- * of each of `count` places, `processors` their numbers, one place after the other. count 0: OpenMP binds no
- * threads. hetrt_wants_places(): whether the runtime still has to be told. */
+/* Tells the runtime which places OpenMP has, before the first block with HETRT_PLACES. `sizes` has the number of
+ * processors of each of the `count` places, `processors` the numbers of these processors, one place after the other.
+ * `count` is 0 if OpenMP binds no threads. hetrt_wants_places() returns whether this call is still missing. */
 int hetrt_wants_places(void);
 void hetrt_set_places(int count, const int *sizes, const int *processors);
 
@@ -797,8 +805,8 @@ typedef struct hetrt_section {
 /* A region with `depend` clauses, from the moment when a thread meets it until it is done. */
 typedef struct hetrt_task hetrt_task;
 
-/* Called before a task is created. Remembers its sections, and finds the unfinished tasks with overlapping sections,
- * of which at least one of two is written. */
+/* Called before a task is created. Remembers its sections, and finds the unfinished tasks that it must wait for: those
+ * with a section that overlaps one of its own, if the task or the unfinished one writes there. */
 hetrt_task *hetrt_task_begin(const hetrt_section *sections, hetrt_uint64 count);
 
 /* Addresses that stand for tasks in `depend` clauses: that of the task itself, and those of the tasks it must wait
@@ -815,8 +823,8 @@ void hetrt_task_end(hetrt_task *task);
 /* What a clause of a data directive states about an array. */
 enum hetrt_data_action {
   HETRT_DATA_ENTER,      /* from now on devices keep their copies, as under `persist` */
-  HETRT_DATA_EXIT,       /* ends one `enter`; after the last one devices keep no copies, and values that only they have
-                            are copied to the host */
+  HETRT_DATA_EXIT,       /* ends one HETRT_DATA_ENTER; when the last one has ended, values that only devices have are
+                            copied to the host, and devices keep no copies any more */
   HETRT_DATA_PRESENT,    /* the array must be in a data region */
   HETRT_DATA_UPDATE_TO,  /* the host has written these bytes, and devices have old ones */
   HETRT_DATA_UPDATE_FROM /* the host is going to read these bytes */
@@ -856,8 +864,8 @@ void hetrt_host_uses(const volatile void *first, hetrt_uint64 bytes, int writes)
  * safe. */
 hetrt_int64 hetrt_elements(const volatile void *at, hetrt_uint64 size, int behind);
 
-/* Whether all these bytes are readable memory: called before a pointer is followed that the loop perhaps does not
-   follow. */
+/* Whether all these bytes are readable memory. Called before generated code reads behind a pointer ahead of the loop,
+ * since the loop itself perhaps does not follow the pointer. */
 int hetrt_can_read(const volatile void *first, hetrt_uint64 bytes);
 
 /* The message of the last failing call of this thread: one line, without newline; valid until the next call. */
@@ -887,8 +895,8 @@ int hetrt_omp_num_places(void) __asm__("omp_get_num_places");
 int hetrt_omp_place_num_procs(int place) __asm__("omp_get_place_num_procs");
 void hetrt_omp_place_proc_ids(int place, int *processors) __asm__("omp_get_place_proc_ids");
 
-/* Runs `member` in a team of the user's OpenMP runtime; libhetrt itself has none, and calls this by a
-   hetrt_team_opener. */
+/* Calls `member` in each thread of a team of the user's OpenMP runtime. libhetrt uses no OpenMP runtime itself, so
+ * generated code calls this function, in a hetrt_team_opener. */
 static __inline__ void hetrt_open_team(int threads, hetrt_team_member *member, void *data) {
 #ifdef _OPENMP
 #pragma omp parallel num_threads(threads)
@@ -910,7 +918,7 @@ static __inline__ hetrt_uint64 hetrt_runtime_unit(hetrt_uint64 trips, hetrt_uint
                      : 1;
 }
 
-/* Tells the runtime OpenMP's places, if it has not been told. */
+/* Tells the runtime which places OpenMP has, if it does not know yet. */
 static __inline__ void hetrt_tell_places(void) {
   int count = 0, total = 0, at = 0, place;
   int *sizes, *processors;
@@ -927,7 +935,7 @@ static __inline__ void hetrt_tell_places(void) {
   hetrt_set_places(count, sizes, processors);
 }
 
-/* Allows the calling thread of a team to open teams. */
+/* Allows the calling thread, which is in a team, to open teams inside of it. */
 static __inline__ void hetrt_nest(void) {
   const int level = hetrt_omp_active_level();
   if (hetrt_omp_max_active_levels() <= level)
@@ -940,8 +948,8 @@ static __inline__ hetrt_int32 hetrt_own_task(void) {
   return hetrt_omp_in_parallel() ? HETRT_OWN_TASK : 0;
 }
 
-/* Clips the bounds of sections: a share with its padding ends where the array ends, and an empty share may lie
-   anywhere. */
+/* Clips an index to lower .. upper, for the bounds of sections: a share with its padding may extend beyond the array,
+ * and an empty share may lie anywhere. */
 static __inline__ hetrt_int64 hetrt_clipped(hetrt_int64 index, hetrt_int64 lower, hetrt_int64 upper) {
   return index < lower ? lower : index > upper ? upper : index;
 }

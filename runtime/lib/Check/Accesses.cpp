@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Checks each access of the program: accesses of iterations against windows, races and kept copies; accesses of the
-// host against kept copies.
+// Checks each access of the program. Accesses of iterations are compared with the windows of arrays, with other
+// accesses (races), and with the copies that devices keep; accesses of the host only with these copies.
 #include "Check/Code.h"
 #include "Check/State.h"
 
@@ -12,7 +12,8 @@
 
 namespace hetrt::check {
 
-/// The entry of the table for instruction `Code`; it may belong to another instruction with the same hash.
+/// The entry of the table for the instruction at `Code`. The entry may hold the state of another instruction with the
+/// same hash.
 static InstructionState &instructionState(std::array<InstructionState, 256> &All, std::uintptr_t Code) {
   return All[(Code >> 1) % All.size()];
 }
@@ -55,7 +56,7 @@ static Access firstOutside(const ArrayWindow &In, Access What) {
   return What;
 }
 
-/// The array and the kind of access, as in "x read", which tell apart several findings of one instruction.
+/// The name of the array and the kind of access, as in "x read". They distinguish several findings of one instruction.
 static std::string done(const ArrayWindow &To, const Access &What) {
   return fmt::format("{} {}", To.array().Info->name, verb(What.Writes));
 }
@@ -124,12 +125,13 @@ void Checker::checkWindows(CheckedPass &Pass, const Access &What) {
 
 //===-- Behind the ends of arrays --------------------------------------------------------------------------------===//
 //
-// Memory behind an array may well belong to something else. But an instruction that accesses an array is taken to mean
-// the array also when it accesses memory near it.
+// Memory behind an array may belong to another object. But if an instruction has accessed an array, an access of the
+// same instruction to memory near the array is assumed to mean the array, too.
 
-/// Whether the address could be meant as an element of the array: less than the array's length (at least a page) before
-/// or behind it, and a whole number of elements from its beginning. If no device can run the loop, its body may use
-/// memory outside of its arrays; then only addresses in no block count, and only for arrays that place() has cut.
+/// Whether the access may be meant for an element of the array although its address is outside: it is closer to the
+/// array than the array's length (or a page, if that is more), and a whole number of elements away. If no device can
+/// run the loop, its body may use memory outside of its arrays. In this case, only addresses in no block of the heap
+/// count, and only for arrays that place() has cut.
 bool Checker::isNear(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What) {
   if (!(Pass.Described && Pass.IsDevices) && (!Of.isCut() || heapAround(What.Address).IsBlock))
     return false;
@@ -142,9 +144,9 @@ bool Checker::isNear(const CheckedPass &Pass, const ArrayWindow &Of, const Acces
          (Of.isCut() || Distance % Of.array().ElementSize == 0);
 }
 
-/// Finds the block of the heap that the array lies in, by the first access to its window that is in a block, and cuts
-/// the window to this block: clauses may claim more than was allocated, before and behind it. Rows behind pointers are
-/// not cut, since each is a block, also if they follow each other at a fixed stride.
+/// Finds the block of the heap in which the array lies: that of the first access to the array's window that is in a
+/// block. Cuts the window to this block, since clauses may name more elements than were allocated, before and behind
+/// it. Rows behind pointers are not cut, since each row is a block, even if they follow each other at a fixed stride.
 void Checker::place(CheckedPass &Pass, ArrayWindow &In, const Access &What) {
   const HeapSpan Where = heapAround(What.Address);
   const auto IsOf = [&](const auto &Each) { return std::get<0>(Each) == &In; };
@@ -241,8 +243,8 @@ void Checker::reportBeyondArray(const CheckedPass &Pass, const ArrayWindow &Of, 
 
 //===-- Beside blocks of the heap --------------------------------------------------------------------------------===//
 //
-// For passes whose arrays are not known. An instruction that has accessed a block of the heap is taken to mean this
-// block when it accesses memory near it that belongs to no block.
+// For passes whose arrays are not known. If an instruction has accessed a block of the heap and then accesses memory
+// near the block that belongs to no block, it is assumed to mean that block, so this is a finding.
 
 void Checker::inHeap(CheckedPass &Pass, const Access &What) {
   InstructionState &Known = instructionState(Pass.Instructions, What.Code);
@@ -348,7 +350,7 @@ void Checker::onHost(const Access &What) {
 
 using namespace hetrt::check;
 
-/// Checks an access that the fast path in hetrt_check_access() could not decide.
+/// Checks an access about which the fast path in hetrt_check_access() could not decide.
 [[gnu::noinline]] static void accessAtLength(Running &Who, std::uintptr_t Address, std::size_t Size,
                                              std::uint32_t Flags, std::uintptr_t Code) {
   const int State = hetrt_check_state;
@@ -383,7 +385,7 @@ void hetrt_check_access(const volatile void *First, hetrt_uint64 Size, hetrt_uin
   accessAtLength(Who, Address, Size, Flags, Code);
 }
 
-/// The bit for a lock: one of 15, by a hash of its address. Bit 0 is AtomicLock.
+/// The bit for a lock in a set of locks: one of 15, by a hash of the lock's address. Bit 0 is AtomicLock.
 static Locks bitOf(const void *Which) {
   return static_cast<Locks>(2u << (reinterpret_cast<std::uintptr_t>(Which) / 8 * 2654435761u >> 8) % 15);
 }

@@ -5,8 +5,8 @@
 // The compiler's instrumentation (-fsanitize=thread) calls the checker for every access to memory. A pass (one
 // execution of an annotated loop) runs on one thread, iteration by iteration in a shuffled order, in the program's own
 // arrays. Each access is compared with the boxes of the array that the clauses allow for the iteration, with the
-// accesses of other iterations (races), and with what copies of the array on devices would hold. The threads of a
-// `partition` block run their shares as usual, and their accesses are compared between the threads.
+// accesses of other iterations (races), and with the values that copies of the array on devices would have. The threads
+// of a `partition` block run their shares as usual, and their accesses are compared between the threads.
 //
 // Only the thread that holds the lock Checker::Turn computes a checked pass, so the checker's state has no further
 // lock.
@@ -39,7 +39,7 @@ inline bool active() { return IsActive; }
 void setSeed(std::uint64_t Seed);
 
 /// Called when a pass begins, with the stack frame of the program's function that begins it. Variables below this frame
-/// on the thread's stack belong to the thread's own part of the loop, and are not checked.
+/// on the thread's stack are made by the loop's body, so they are private to the iteration and not checked.
 void noteFrame(const void *Frame);
 
 class Checker;
@@ -50,8 +50,8 @@ struct InstructionState {
   static constexpr std::size_t None = SIZE_MAX; ///< The instruction has accessed no window so far.
   std::uintptr_t Code = 0;
   std::size_t Window = None;
-  /// In: the block, or gap between blocks, of the last access, looked up when heapVersion() was `Version`.
-  /// Block: the last of these that was a block.
+  /// In: the block of the heap, or gap between two blocks, that contains the address of the last access. It was looked
+  /// up when heapVersion() was `Version`. Block: the last such span that was a block.
   HeapSpan In{}, Block{};
   std::uint64_t Version = 0;
 };
@@ -63,7 +63,7 @@ struct NamedArray {
   std::uint64_t ElementSize = 1;
 };
 
-/// One checked execution of a loop. The thread that calls next() first computes all its iterations.
+/// One checked execution of a loop. The thread of the team that calls next() first computes all iterations of the pass.
 class CheckedPass {
 public:
   CheckedPass(const hetrt_region &Region, std::string Location, const hetrt_call &Call);
@@ -78,8 +78,8 @@ public:
   void describe(const ResolvedCall &Call);
   void isUnknown(const std::string &Why);
 
-  /// Gives names for messages to memory that lies in no window. Apart from these arrays, the body uses only its own
-  /// variables.
+  /// Gives names, for messages, to memory that lies in no window. Besides these arrays, the body uses only variables of
+  /// its own.
   void name(std::vector<NamedArray> Arrays) { Named = std::move(Arrays); }
 
   /// Stores the next iteration for team member `Member` in `Into`, and returns true; false if there is none left.
@@ -110,8 +110,8 @@ private:
   /// The first access of each instruction that has accessed no window so far, with its iteration; the key is
   /// Access::Code.
   std::map<std::uintptr_t, std::pair<Access, std::uint64_t>> Astray;
-  /// Accesses to windows that lay in no block of the heap, with their iterations, until it is known which block the
-  /// window lies in (Checker::place).
+  /// Accesses to windows at addresses in no block of the heap, with their iterations. They are judged when it is known
+  /// in which block the window lies (Checker::place()).
   std::vector<std::tuple<const ArrayWindow *, Access, std::uint64_t>> Unplaced;
   std::vector<std::uint64_t> Order; ///< The numbers of the pieces, shuffled; piece i begins with iteration i * Piece.
   std::uint64_t Piece = 1, PieceEnd = 0; ///< Iterations per piece; the end of the piece that is being computed.
@@ -119,7 +119,8 @@ private:
   std::uint64_t Now = 0;   ///< The iteration that is being computed, counted from 0 in this pass.
   std::uint64_t Since = 0; ///< The number of iteration 0 among the iterations of all passes.
   bool Described = false, Ended = false;
-  CheckedPass *Outer = nullptr; ///< The pass whose iteration contains this pass; null if none does.
+  CheckedPass *Outer = nullptr; ///< The pass of an outer loop, one of whose iterations runs this pass; null if there is
+                                ///< none.
   std::uintptr_t OuterFrame = 0;
 };
 

@@ -25,7 +25,7 @@ namespace hetrt::check {
 
 namespace {
 
-/// An address as the offset in the ELF file that is mapped there.
+/// The place of an address: the ELF file that is mapped there, and the offset in the file.
 struct InFile {
   std::string File;
   std::uintptr_t Offset = 0;
@@ -105,7 +105,8 @@ CodeLine lineOf(std::string Text, const InFile &Where) {
   return Found;
 }
 
-/// Code of the C or C++ library is reported by the line of the program that calls it.
+/// Whether the line is in a header of the C or C++ library. Such code is reported by the line of the program that calls
+/// it.
 bool isOfLibrary(std::string_view Line) { return Line.starts_with("/usr/include/") || Line.starts_with("/usr/lib/"); }
 
 /// Removes from `Text` what addr2line has printed for one address: the address, then the lines of the functions that
@@ -139,7 +140,8 @@ std::map<std::uintptr_t, CodeLine> linesOf(const std::vector<std::uintptr_t> &Co
       std::snprintf(Address, sizeof Address, "0x%llx", static_cast<unsigned long long>(Each.second.Offset));
       Words.emplace_back(Address);
     }
-    // A set-user-ID program does not run a program that it finds by its caller's PATH.
+    // A set-user-ID program must not run a program that it finds by the PATH of the user who started it, so addr2line
+    // is not run.
     std::string Text = getauxval(AT_SECURE) ? "" : outputOf(std::move(Words));
     for (const auto &[Code, Where] : Lines)
       Found[Code] = lineOf(takeLine(Text), Where);

@@ -51,8 +51,8 @@ std::string placed(std::string Text, const Finding &What, const std::map<std::ui
   return Text;
 }
 
-/// The "file:line" of the directive that a finding is counted for. Findings about kept arrays have the clause behind
-/// it, as in "a.c:12: persist(x)".
+/// The "file:line" of the directive that a finding is counted for. In findings about kept arrays, `Region` also has the
+/// clause, as in "a.c:12: persist(x)".
 std::string directiveOf(const std::string &Region, const std::map<std::string, Verdict> &Verdicts) {
   return Verdicts.contains(Region) ? Region : Region.substr(0, Region.find(": "));
 }
@@ -82,7 +82,8 @@ std::string Findings::report(std::uint64_t Seed) const {
   const std::map<std::uintptr_t, CodeLine> Lines = linesOf(Codes);
   std::string Text;
   std::map<std::string, std::uint64_t> OfRegion;
-  std::set<std::string> Said; // several instructions may belong to one source line
+  std::set<std::string> Said; // findings that were printed: several instructions may belong to one source line, which
+                              // is printed once
   std::uint64_t Count = 0;
   for (const Finding &Each : All) {
     if (!Each.holds())

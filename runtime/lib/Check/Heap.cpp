@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Records the blocks of the heap. The records are allocated by the C library's own malloc: the program may define its
-// own operator new or malloc, which may hold a lock while the block is recorded. Blocks may be recorded before any
-// constructor has run.
+// own operator new or malloc, which may hold a lock while the block is recorded. Blocks are recorded even before any
+// constructor has run, so the records need none.
 #include "Check/Heap.h"
 
 #include "Check/State.h"
@@ -48,7 +48,7 @@ struct Noted {
 template <typename Key, typename Value>
 using LibraryMap = std::map<Key, Value, std::less<>, LibcAllocator<std::pair<const Key, Value>>>;
 
-/// By the address of the first byte.
+/// The records of blocks, by the address of the block's first byte.
 using Blocks = LibraryMap<std::uintptr_t, Noted>;
 
 struct Heap {
@@ -98,8 +98,9 @@ HeapSpan heapAround(std::uintptr_t Address) {
   });
 }
 
-/// Blocks below the program break (sbrk) lie in one area that belongs to the allocator up to the break. Other blocks
-/// have pages of their own, and behind these pages may be anything: a library, a stack, a mapped file.
+/// Blocks below the program break (sbrk) lie in one area, all of which belongs to the allocator up to the break. Other
+/// blocks have pages of their own, and behind these there may be anything: a library, a stack, a mapped file. So for
+/// these, only addresses on the block's own pages count.
 bool isOfHeap(const HeapSpan &Block, std::uintptr_t Address) {
   constexpr std::uintptr_t Page = 4096;
   if (Block.End <= reinterpret_cast<std::uintptr_t>(sbrk(0)))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The blocks that the program has allocated in its heap, with the sizes that were asked for. libhetcheck.a replaces
-// malloc and free, and reports each block.
+// The blocks that the program has allocated in its heap, with the sizes that the program has asked for. libhetcheck.a
+// replaces malloc and free, and reports each block to this file.
 #ifndef HETRT_CHECK_HEAP_H
 #define HETRT_CHECK_HEAP_H
 

@@ -47,8 +47,8 @@ public:
   void leave(Bytes Where);
   void depersist(std::uintptr_t Begin);
 
-  /// hostGets(): what devices wrote of these bytes is copied to the host. devicesGet(): what the host wrote is copied
-  /// to the devices. Afterwards both copies are equal.
+  /// hostGets(): those of these bytes that devices wrote are copied to the host. devicesGet(): those that the host
+  /// wrote are copied to the devices. Afterwards both copies are equal.
   void hostGets(Bytes Where);
   void devicesGet(Bytes Where);
   /// devicesForget(): the devices' copies of arrays that overlap these bytes are dropped. devicesTake(): a pass uses

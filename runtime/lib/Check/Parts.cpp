@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Checks accesses in `partition` blocks: compares those of one part with what other parts did, and with the barriers
-// and exchanges of padding in between.
+// Checks accesses in `partition` blocks: compares the accesses of one part with those of other parts, considering the
+// barriers and exchanges of padding in between.
 #include "Check/State.h"
 
 #include "Device/RegionTables.h"

@@ -56,7 +56,7 @@ void CheckedPass::isUnknown(const std::string &Why) {
   Checker &All = Checker::instance();
   std::lock_guard Lock(All.Turn);
   All.Found.verdict(Location).Limit = "only races and memory were looked for: " + Why;
-  All.Kept.devicesForgetAll(); // the cores run the loop
+  All.Kept.devicesForgetAll(); // the cores run the loop, so devices drop their copies
 }
 
 void CheckedPass::describe(const ResolvedCall &Call) {
@@ -70,7 +70,8 @@ void CheckedPass::describe(const ResolvedCall &Call) {
     Windows.emplace_back(Each);
     const Bytes Where{Windows.back().begin(), Windows.back().end()};
     if (Windows.back().isNothing()) {
-      // Devices can run only loops that use no memory apart from their arrays, so an access here is a finding.
+      // A null pointer or an empty array has no elements, so any access to it is wrong. It gets a window, so that such
+      // an access is found, only if devices can run the loop: such loops use no memory besides their arrays.
       if (!IsDevices || !Each.Info->clause) {
         Windows.pop_back();
         continue;

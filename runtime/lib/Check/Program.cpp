@@ -74,7 +74,7 @@ void hostUses(const void *First, std::uint64_t Size, bool Writes) {
 
 //===-- The end --------------------------------------------------------------------------------------------------===//
 
-/// Adds a finding about a loop that no instruction belongs to.
+/// Adds a finding about a loop to which no instruction of the program belongs.
 static void ofLoop(Kind What, const std::string &Location, const std::string &Message) {
   Checker &All = Checker::instance();
   std::lock_guard Lock(All.Turn);
@@ -123,8 +123,8 @@ void atEnd(int Status, void *) {
   _exit(FoundStatus);
 }
 
-/// Signal handler for faults: writes the report, since a finding is most likely the reason. The default action is in
-/// place again when the handler returns, so the faulting instruction then ends the program.
+/// Signal handler for faults: writes the report, since a finding in it is probably the reason of the fault. When the
+/// handler returns, the default action is in place again, and the faulting instruction runs again and ends the program.
 void atFault(int Signal) {
   alarm(20); // ends the process if the report hangs, since the fault may have come while the checker changed its data
   writeReport();
@@ -151,7 +151,7 @@ void hetrt_check_program(void) {
   if (std::exchange(IsActive, true))
     return;
   on_exit(atEnd, nullptr);
-  // the fork may happen while another thread holds the heap's lock
+  // in a child process, leaveHeap() takes no lock, since another thread may have held the heap's lock at the fork
   static_cast<void>(pthread_atfork(nullptr, nullptr, leaveHeap));
   reportFaults();
 }

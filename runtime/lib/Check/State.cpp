@@ -17,9 +17,9 @@ bool IsActive = false;
 Checker *TheChecker = nullptr;
 __thread Running *Mine __attribute__((tls_model("initial-exec"))) = nullptr;
 
-/// Called when a thread first needs its Running, which is destroyed with the thread. If the thread runs more code after
-/// that (destructors), it gets another Running, and the key's destructor is called again for it; the destructor of a
-/// thread_local object would not be.
+/// Makes the Running of a thread that has none yet. It is destroyed with the thread, by the destructor of a pthread
+/// key. If the thread runs more code after that (other destructors), it gets another Running, and the key's destructor
+/// is called again, unlike the destructor of a thread_local object.
 [[gnu::noinline]] Running &makeMine() {
   static const pthread_key_t AtEnd = [] {
     pthread_key_t Key;

@@ -42,7 +42,7 @@ struct Running {
   bool InLoop = false; ///< The thread computes a loop of `Part`.
   unsigned Turns = 0;  ///< Nested calls of Checker::take(); the thread holds the lock `Turn` while this is not 0.
   Locks Held = 0;
-  std::uintptr_t Frame = 0;     ///< Stack variables below this address are the thread's own.
+  std::uintptr_t Frame = 0;     ///< Stack variables below this address are private to the iteration.
   std::uintptr_t TeamFrame = 0; ///< The frame that began the team whose first thread this is; 0: none.
   std::map<std::uintptr_t, std::uintptr_t> Blocks; ///< Allocated by the thread in the pass: first byte, and end.
 };
@@ -62,8 +62,8 @@ std::uintptr_t endOfStack();
 /// The word for an access in messages.
 inline const char *verb(bool Writes) { return Writes ? "written" : "read"; }
 
-/// While an object of this class exists, accesses of the calling thread are not checked: the checker's own code uses
-/// it.
+/// While an object of this class exists, accesses of the calling thread are not checked. The checker's own code makes
+/// one.
 class Unchecked {
 public:
   Unchecked() : Before(hetrt_check_state) { hetrt_check_state = HETRT_CHECK_NOTHING; }

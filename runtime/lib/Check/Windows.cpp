@@ -23,8 +23,9 @@ ArrayWindow::ArrayWindow(const Array &Of) : What(Of) {
   Low = Begin;
 }
 
-/// Makes the window of a null pointer or of an array without elements contain the first page of memory, or the place of
-/// one element: no other array has these addresses.
+/// Called for the window of a null pointer, or of an array without elements: lets the window contain the first page of
+/// memory, or the place of one element. No other array has these addresses, so an access there is an access to this
+/// array.
 void ArrayWindow::placeNothingAt(std::uintptr_t Address) {
   constexpr std::uintptr_t FirstPage = 4096;
   Begin = Low = Address;
@@ -46,8 +47,8 @@ std::uint64_t ArrayWindow::endOf(std::size_t Row) const {
   return static_cast<std::uint64_t>((*What.RowsAt)[Row].There.Upper) * What.ElementSize;
 }
 
-/// Whether Is(address) holds for a place of this address in the array; there are several if rows overlap, as rows that
-/// are only read may.
+/// Whether `Is` returns true for one of the places in the array that this address stands for. There are several if rows
+/// share memory, as rows that are only read may.
 template <typename Function> bool ArrayWindow::anyPlace(std::uintptr_t Address, Function Is) const {
   if (Rows.empty())
     return Is(Address);
@@ -92,8 +93,9 @@ void ArrayWindow::add(const Box &Indices, unsigned Flags) {
   Made.Last += What.ElementSize;
 }
 
-/// The ends of a box are the greatest or the least of several affine terms, so they are convex or concave functions of
-/// the iteration: if the first two iterations and the last one lie on a line, all between do.
+/// Finds out whether the boxes move by a constant number of bytes per iteration. The ends of a box are the greatest or
+/// the least of several affine terms, so they are convex or concave functions of the iteration. So if the values at the
+/// first two iterations and at the last one lie on a line, all others do.
 void ArrayWindow::enter(Iterations Piece) {
   MovesEvenly = false;
   if (Piece.size() < 4)
@@ -144,8 +146,8 @@ void ArrayWindow::formPartsOf(Iterations Now) {
 
 std::array<std::int64_t, MaxRank> ArrayWindow::indicesOf(std::uintptr_t Address) const {
   std::array<std::int64_t, MaxRank> Found{};
-  // The division rounds down, so that an address before the array has a negative index in dimension 0 and none
-  // elsewhere.
+  // The division rounds down, so that an address before the array has a negative index in dimension 0, and in the other
+  // dimensions none that is negative.
 
   auto Rest = static_cast<std::int64_t>(Address - Begin);
   for (unsigned D = 0; D < MaxRank; ++D) {
@@ -220,7 +222,7 @@ std::string ArrayWindow::text(bool Writes) {
   };
   std::string Text;
   for (const Part &Each : Parts) {
-    // Skip boxes that lie in another box: an iteration's own elements are mostly a part of those with the halo.
+    // Skip boxes that lie in another box, since an iteration's own elements are mostly a part of those with the halo.
     const auto Has = [&](const Part &Other) { return IsIn(Each, Other) && (!IsIn(Other, Each) || &Other < &Each); };
     if (std::ranges::any_of(Parts, Has))
       continue;

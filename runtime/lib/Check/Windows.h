@@ -30,8 +30,8 @@ public:
   std::uintptr_t begin() const { return Low; }
   std::uintptr_t end() const { return End; }
 
-  /// Sets the memory in which the array lies: the window ends where this memory does, if the clauses say more. Not for
-  /// rows that lie apart.
+  /// Sets the memory in which the array lies. If the clauses name more elements, the window is cut to this memory. Not
+  /// for rows that lie apart.
   void place(std::uintptr_t First, std::uintptr_t Last) {
     IsPlaced = true;
     IsCut = First > Low || Last < End;

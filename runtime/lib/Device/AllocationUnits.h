@@ -9,9 +9,9 @@
 
 namespace hetrt {
 
-/// Describes a device whose allocator rounds sizes up: blocks come in few sizes, so that a freed block can serve the
-/// next allocation of about its size, and the device's memory is given out in granules (such as 2 MB). The defaults
-/// round nothing.
+/// Describes a device whose allocator rounds sizes up: blocks of memory come in few sizes, so that a freed block can
+/// serve the next allocation of about its size, and the driver gives out the device's memory in granules (such as 2
+/// MB). The default values round nothing.
 struct AllocationUnits {
   std::uint64_t Least = 1; ///< Every block size is a multiple of this, in bytes.
   /// Sizes up to this are also rounded up to a multiple of 1/8 of the power of two below.

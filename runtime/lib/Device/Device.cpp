@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is common to all devices: checks of every call, statistics, and the rules for lost devices and forked children.
+// What is common to all devices: checks of every call, statistics, and the checks that a lost device, or a device of
+// the parent in a forked child, is not used.
 
 #include "Device/Device.h"
 
@@ -16,8 +17,8 @@ namespace {
 
 std::atomic<bool> Forked = false;
 
-/// Called when a device is created and not from a static initialiser, so that programs without accelerators have no
-/// fork handler.
+/// Installs the handler that sets Forked in child processes. Called when a device is created, not from a static
+/// initialiser, so that programs without accelerators have no fork handler.
 void watchForks() {
   static const int Once = pthread_atfork(nullptr, nullptr, [] { Forked.store(true, std::memory_order_relaxed); });
   (void)Once;
@@ -42,14 +43,15 @@ DeviceSeconds &DeviceSeconds::operator+=(const DeviceSeconds &Other) {
   return *this;
 }
 
-/// Lanes need windows that do not share memory: the compiler assumes that arrays of different names are different.
+/// Several lanes may share iterations only if windows do not share memory, since the compiler assumes that arrays of
+/// different names do not overlap.
 bool Launch::allowsLanes() const {
   const hetrt_lanes *Known = Region->lanes;
   return Known && !Grain && !(InOrder && (Known->flags & HETRT_REASSOCIATES)) && hasWindowsApart();
 }
 
-/// Whether two windows share memory. Two copies never do, unless they are the same copy; arrays that are used in place
-/// may begin at different addresses and overlap.
+/// Whether two windows share memory. Copies never do, unless both names have the same copy. Arrays that are used in
+/// place may begin at different addresses and nevertheless overlap.
 static bool meet(const DeviceRange &A, const DeviceRange &B) {
   return A.Begin == B.Begin || (A.Begin < B.Begin ? B.Begin - A.Begin < A.Bytes : A.Begin - B.Begin < B.Bytes);
 }
@@ -271,7 +273,8 @@ void Device::noteMessages(std::uint64_t In, std::uint64_t Out, std::uint64_t Acr
 }
 
 void Device::noteBusy(Activity What, double Begin, double End) {
-  constexpr std::size_t Enough = 4096; // the overlap of copies and kernels is computed among the latest operations only
+  constexpr std::size_t Enough = 4096; // the overlap of copies and kernels is computed among the latest operations
+                                       // only, so that lists stay short
   std::vector<Stretch> &List = Stretches[unsigned(What)];
   if (List.size() == Enough)
     addUp();
@@ -372,8 +375,8 @@ Status Device::checkLaunch(const Launch &Wanted) const {
   return Status::success();
 }
 
-/// For calls that the runtime must not make. A program fault, since computing the iterations on another device would
-/// only hide the mistake.
+/// The error of a call that the runtime must not make. It is a program fault and not a device fault, since another
+/// device would then compute the iterations and hide the mistake.
 Status Device::misuse(const std::string &Why) const {
   return Status::programFault(HETRT_ERROR_INTERNAL, "internal error: " + label() + ": " + Why);
 }

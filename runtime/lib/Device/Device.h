@@ -39,7 +39,8 @@ struct Capabilities {
   std::string Kind;   ///< The name of the device's kind (DeviceKind::Name).
   unsigned Index = 0; ///< Number within its kind, from 0: "<Kind>:<Index>" names the device in settings and messages.
   std::string Name;   ///< The vendor's name for the model.
-  /// Names the model and the options that matter, for recorded performance: the same in each run.
+  /// Names the device's model and the options that influence its speed. Measurements of earlier runs are found under
+  /// this name, so it is the same in each run.
   std::string Identity;
   std::string PciAddress;        ///< "dddd:bb:dd.f"; empty for devices that are not on the PCI bus themselves.
   std::uint64_t MemoryBytes = 0; ///< The device's whole memory; other processes may use a part of it.
@@ -48,23 +49,24 @@ struct Capabilities {
   /// lanes divided by those of a core.
   double RelativeWidth = 1;
 
-  /// The size, in bytes, of the aligned blocks that the device's SIMD units load at once: a power of two.
+  /// The size in bytes, a power of two, of the aligned pieces of memory that the device's SIMD units load at once.
   std::uint64_t SimdBytes = 64;
 
   AllocationUnits Units; ///< How the device rounds the sizes of allocations.
 
-  /// The device's memory is host memory at the same addresses, so functions of the program can run on it.
+  /// The device's memory is host memory at the same addresses, so functions of the program itself can work on it.
   bool HostAddressable = false;
 
-  /// The device's kernels can use host memory in place, while the host uses it too, so arrays need not be copied.
+  /// The device's kernels can use host memory in place while the host uses this memory too, so arrays need not be
+  /// copied.
   bool ReachesHost = false;
 
   /// The device divides the iterations of a launch among devices behind it (a node with its own cores and GPUs), so
-  /// callers fill in Launch::Parts.
+  /// callers of launch() fill in Launch::Parts.
   bool Divides = false;
   std::vector<std::string> Inner{}; ///< The devices behind this one, for the user: "emulated:0: ...".
 
-  /// prepare() may take long, so that a pass should not wait for it without need.
+  /// prepare() may take long, so a pass does not wait for it if other devices can compute meanwhile.
   bool LoadsKernels = false;
 
   /// The device keeps a host core busy while a kernel runs, so the OpenMP team should have one thread less.
@@ -102,21 +104,22 @@ struct DevicePart {
   std::uint64_t bytes() const { return Rows * RowBytes; }
 };
 
-/// The host array that a copy belongs to. The program does not free it before Device::forgetHost(Begin) is called.
-/// Begin is null for memory that may be freed as soon as the copy has ended.
+/// The host array that a copy belongs to, which the device may pin. `Begin` is the array's address if the program does
+/// not free the array before Device::forgetHost(Begin) is called; null for memory that may be freed as soon as the copy
+/// has ended.
 struct HostArray {
   const void *Begin = nullptr;
   std::uint64_t Bytes = 0;
 };
 
-/// The place of a launch's window (a part of an array) in device memory, for messages about stray accesses.
+/// The place of a launch's window (the part of an array that the launch uses) in device memory.
 struct DeviceRange {
   DeviceAddress Begin = 0;
   std::uint64_t Bytes = 0;
 };
 
 /// The layout of a window in device memory: the address of the array's element 0, which may lie outside of the window,
-/// and the distance in bytes between neighbours in each dimension.
+/// and the distance in bytes between elements that are neighbours in each dimension.
 struct WindowPlace {
   DeviceAddress First = 0;
   std::array<std::uint64_t, HETRT_MAX_RANK> Stride{};
@@ -135,9 +138,10 @@ struct LaunchParts {
 /// What the devices behind a device have done (Capabilities::Divides).
 struct InnerReport {
   std::vector<InnerFigures> Devices; ///< Empty if the device has none behind it.
-  /// Why the last launch ran on the cores behind the device alone; empty if it did not.
+  /// If the last launch ran only on the node's cores, why; otherwise empty.
   std::string WhyCores;
-  std::vector<std::string> Faults; ///< Messages such as "emulated:0 is left out from now on: ...", each once.
+  std::vector<std::string> Faults; ///< Messages about failed devices, such as "emulated:0 is left out from now on:
+                                   ///< ...", each once.
 };
 
 /// Where an array of the program lies, as a device sees it.
@@ -190,7 +194,7 @@ struct Launch {
   /// and must not be touched until then. Each launch needs its own vector.
   std::vector<std::byte> *Partials = nullptr;
 
-  /// The most memory that partials should take when memory is short (launchBytes()); the device may take more if it
+  /// The most memory that partials should take, set if memory is short (launchBytes()). The device may take more if it
   /// cannot do with less.
   std::uint64_t MostPartialBytes = UINT64_MAX;
 
@@ -203,7 +207,7 @@ struct Launch {
   bool hasOnePartial() const { return PartialBytes > 0 && Grain == 0 && (Region->flags & HETRT_ONE_PARTIAL); }
 };
 
-/// The reduction values of launches, as far as their memory is concerned.
+/// The properties of a launch's reductions that decide how much memory the partials take.
 struct PartialsKind {
   std::uint64_t Bytes = 0; ///< Size of a partial; 0: no reduction.
   std::uint64_t Grain = 0; ///< Launch::Grain.
@@ -217,7 +221,7 @@ struct LaunchBytes {
   double Least = 0; ///< The least value of PerLaunch with which launches run at full speed.
 };
 
-/// What a device has done since it was created. Copies are counted when they are enqueued.
+/// Counts of the operations of a device since it was created. Copies are counted when they are enqueued.
 struct DeviceStatistics {
   std::uint64_t BytesIn = 0, BytesOut = 0;
   std::uint64_t CopiesIn = 0, CopiesOut = 0;
@@ -237,7 +241,7 @@ struct DeviceStatistics {
 enum class Activity : unsigned { CopyIn, Compute, CopyOut };
 inline constexpr unsigned ActivityCount = 3;
 
-/// How long a device's queues were busy, in seconds of the device's clock.
+/// How long a device's queues were busy, in seconds measured by the device's clock.
 struct DeviceSeconds {
   std::array<double, ActivityCount> Of{}; ///< Indexed by Activity.
   double Hidden = 0;                      ///< The part of the copying during which a kernel ran.
@@ -251,7 +255,7 @@ struct DeviceSeconds {
 /// device.
 ///
 /// Threads: one thread at a time drives a device; several devices may be driven at the same time. Between two calls,
-/// another thread may take over.
+/// another thread may begin to drive the device.
 ///
 /// Asynchrony: copyIn, copyOut and launch only enqueue an operation. Until synchronize() of the queue has returned, the
 /// program must not change host memory that a copy reads, nor use host memory that a copy writes.
@@ -273,14 +277,14 @@ public:
   DeviceSeconds takeSeconds();
 
   /// Seconds that copies have spent since the last call on work that is done only once, such as pinning an array. Later
-  /// copies of the array do not pay for it again.
+  /// copies of the array need no such work.
   virtual double takeSetupSeconds() { return 0; }
 
   /// What the devices behind this one have done since the last call, if it divides launches.
   virtual InnerReport takeInnerReport() { return {}; }
 
-  /// Gives a device that can choose the shape of launches (threads per block, lanes) the settings and earlier
-  /// measurements to choose by.
+  /// Gives a device that can choose the shape of launches (threads per block, lanes) the user's settings and the
+  /// measurements of earlier runs.
   virtual void shapeLaunches(LaunchShaping &) {}
 
   /// The device's name in settings and messages: "<Kind>:<Index>", as in "cuda:0".
@@ -339,16 +343,18 @@ public:
   /// Whether sendEarly() to the other device is possible.
   bool canSendEarly(const Device &To) const { return To.canCopyFrom(*this) && sendsEarly(); }
 
-  /// Sends memory to another device before that device asks for it, as soon as all operations on this device's
-  /// Queue::Compute are done. The data waits beside that device's memory under the returned number, until takeEarly()
-  /// or dropEarly() of that device has been called for each of its slices. If a launch before it failed, the data is
-  /// not valid. The caller needs to drive this device only. Returns 0 if the data cannot be sent.
+  /// Sends memory to another device before that device needs it, as soon as all operations that are now on this
+  /// device's Queue::Compute are done. The data is stored apart from the other device's allocations, under the returned
+  /// number, until takeEarly() or dropEarly() of that device has been called for each of its `Slices` parts. If a
+  /// launch before it failed, the data is not valid. The caller needs to drive this device only. Returns 0 if the data
+  /// cannot be sent.
   std::uint64_t sendEarly(Device &To, std::span<const DevicePart> Parts, std::uint64_t Slices = 1);
 
-  /// Enqueues copies of data that was sent early, from byte `Offset` of it on, to their places in this device's memory.
+  /// Enqueues copies of data that was sent early under `Number`, from byte `Offset` on, to the places `Parts` in this
+  /// device's memory.
   Status takeEarly(std::uint64_t Number, std::uint64_t Offset, std::span<const DevicePart> Parts, Queue On = Queue::In);
 
-  /// Tells the device that `Bytes` bytes of data that was sent early will not be used.
+  /// Tells the device that `Bytes` bytes of the data that was sent early under `Number` will not be used.
   void dropEarly(std::uint64_t Number, std::uint64_t Bytes);
 
   /// Enqueue copies of contiguous bytes.
@@ -361,7 +367,8 @@ public:
   /// Enqueues a kernel on Queue::Compute. An empty range launches nothing and leaves no partials.
   Status launch(const Launch &Wanted);
 
-  /// Everything that is enqueued on `Later` after this call starts after everything that is enqueued on `Earlier` now.
+  /// Everything that is enqueued on `Later` after this call starts only after everything that is on `Earlier` at the
+  /// time of the call has ended.
   Status orderAfter(Queue Later, Queue Earlier);
 
   /// Waits until one queue is empty, including the operations of other queues that it waits for.
@@ -371,7 +378,7 @@ public:
   Status synchronize();
 
   /// Sets `Done` to whether synchronize() would return without waiting. The host must not use results before it has
-  /// called synchronize(). A device that computes in the thread that drives it does the work in this call.
+  /// called synchronize(). Emulated devices have no thread of their own, so they do the enqueued work in this call.
   Status finished(Queue On, bool &Done);
 
   /// Sets `Done` to whether synchronize() of all queues would return without waiting.
@@ -430,7 +437,7 @@ private:
   Status misuse(const std::string &Why) const;
   Status settle(Status Result);
 
-  /// A span of time in which an operation ran.
+  /// A span of time in which an operation of the device ran.
   struct Stretch {
     double Begin, End;
   };

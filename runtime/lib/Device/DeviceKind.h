@@ -33,11 +33,12 @@ struct DeviceRequest {
 struct FoundDevices {
   std::vector<std::unique_ptr<Device>> Devices;
 
-  /// Why there are no devices, or fewer than asked for, in one line; empty if there are enough. Not an error by itself.
+  /// Why there are no devices, or fewer than asked for, in one line; empty if there are enough. Having none is not an
+  /// error by itself.
   std::string WhyNot;
 
-  /// Which of the devices cannot do all that the settings ask of them, in one line that names the setting; empty if all
-  /// can.
+  /// A message of one line that names the devices that cannot do all that a setting asks of them, and the setting;
+  /// empty if all can.
   std::string Less;
 
   /// A program fault (HETRT_ERROR_SETTING) if the options are wrong; Devices is empty then.

@@ -31,8 +31,8 @@ struct LaunchClass {
 /// use it. Any thread may call.
 class LaunchShaping {
 public:
-  /// `Fixed`: the shape that the user has set. Its zero fields are computed; nothing is tuned then. `Remembers`:
-  /// results of tuning are stored for later runs.
+  /// `Fixed`: the shape that the user has set. Devices compute its fields that are 0; if any field is set, nothing is
+  /// tuned. `Remembers`: results of tuning are stored for later runs.
   LaunchShaping(bool Tunes, LaunchShape Fixed, bool Remembers = false)
       : Tunes(Tunes), Remembers(Remembers), Fixed(Fixed) {}
   virtual ~LaunchShaping() = default;

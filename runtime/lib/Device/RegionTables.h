@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Simple questions to the tables that the compiler stores for a region (an annotated loop).
+// Simple properties of a region (an annotated loop), computed from the tables that the compiler stores for it.
 #ifndef HETRT_DEVICE_REGIONTABLES_H
 #define HETRT_DEVICE_REGIONTABLES_H
 

@@ -30,7 +30,8 @@ public:
   }
   static Status programFault(int Code, std::string Message) { return Status(Code, false, std::move(Message)); }
 
-  /// A copy of this status with isOutOfMemory() false: the device would fail in the next pass, too.
+  /// A copy of this status with isOutOfMemory() false. Used if the device would fail for the same reason in the next
+  /// pass, too, so that it is left out.
   Status forGood() const {
     Status Made = *this;
     Made.OutOfMemory = false;

@@ -50,7 +50,8 @@ NoSignals::NoSignals() {
   pthread_sigmask(SIG_BLOCK, &Ours, &Before);
 }
 
-/// Removes signals of write() that came while they were blocked.
+/// Takes back the signals that write() has sent while they were blocked, so that they are not delivered after
+/// unblocking.
 NoSignals::~NoSignals() {
   const int Why = errno;
   for (int Signal : EndedBySignals) {

@@ -36,12 +36,13 @@ private:
   int Number = -1;
 };
 
-/// openat(2) with O_CLOEXEC. The number is always above those of the standard streams, even if these are closed:
-/// otherwise output printed to a standard stream would land in the file. Without a number, with errno, if it fails.
+/// openat(2) with O_CLOEXEC. The number is always above those of the standard streams, even if these are closed, since
+/// otherwise output printed to a standard stream would go into the file. If opening fails, the result has no number,
+/// and errno is set.
 Descriptor openAt(int Folder, const std::string &Name, int Flags, mode_t Mode = 0);
 
 /// While an object lives, writing to a pipe without a reader, or beyond the limit of file sizes, is an error of this
-/// thread's write() and sends no signal: the signal would end the program because of its report.
+/// thread's write() and sends no signal, which would end the program because of its report.
 class NoSignals {
 public:
   NoSignals();

@@ -34,7 +34,8 @@ std::string draftName() {
   return Name;
 }
 
-/// The draft beside the target; its destructor removes it unless it was renamed.
+/// The draft: a new file beside the target, which gets the text and is then renamed to the target. The destructor
+/// removes it unless it was renamed.
 class Draft {
 public:
   Draft(const Target &Goal, mode_t Mode) : Goal(Goal), Name(draftName()) {
@@ -55,7 +56,7 @@ public:
 
   int whyNotMade() const { return Why; }
 
-  /// Gives the draft the group and the permissions of the file that it replaces. False if that is not possible.
+  /// Gives the draft the group and the permissions of the file that it will replace. False if that is not possible.
   bool becomeAlike() {
     struct stat Own;
     if (!Goal.There)
@@ -88,8 +89,8 @@ private:
   bool Made = false;
 };
 
-/// Whether the error comes from the folder, so that writing in place may still work: the folder may be read-only for
-/// this user, or the file a mount point.
+/// Whether the error has to do with the folder, so that writing into the existing file may still work: this user may
+/// not make files in the folder, or the file is a mount point.
 bool isOfTheFolder(int Error) {
   for (int Each : {EACCES, EPERM, EROFS, EBUSY, EXDEV})
     if (Error == Each)
@@ -177,7 +178,7 @@ std::string writeRegular(Target &What, std::string_view Text, mode_t Mode) {
   bool Suits = true;
   if (!What.There)
     return reason(replace(What, Text, Mode, Suits));
-  // A user who may not write to the file must not replace it either.
+  // A user who may not write to the file must not replace it either, so the file is opened for writing as a test.
   Descriptor Old = openTarget(What, O_NONBLOCK);
   if (!Old)
     return reason(errno);
@@ -221,7 +222,7 @@ std::string appendToFile(const std::string &Path, std::string_view Text, WriteOp
     constexpr int Flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
     if (!openAt(What.Folder.number(), What.Name, Flags, Options.Mode) && errno != EEXIST)
       return reason(errno);
-    Target Made; // made by this process, or by another one just now
+    Target Made; // found again: the file was made by this process, or by another one just now
     std::string Problem = findTarget(Path, Made);
     return Problem.empty() ? appendTo(Made, Text, Options.Whole) : Problem;
   });

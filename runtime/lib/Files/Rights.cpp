@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Checks rights of processes and owners of files.
+// Checks the rights of processes and the owners of files (Rights.h).
 #include "Files/Rights.h"
 
 #include <sys/auxv.h>

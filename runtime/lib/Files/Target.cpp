@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Follows links step by step.
+// Follows symbolic links step by step.
 #include "Files/Target.h"
 
 #include "Files/Rights.h"
@@ -43,7 +43,8 @@ bool hasOwnDescriptors(int Folder) {
   return Path == Self + Suffix || (Path.starts_with(Self + "/task/") && Path.ends_with(Suffix));
 }
 
-/// One step: opens the folder of `Path` and reads the status of the last name. The caller follows links.
+/// One step of the search: opens the folder of `Path` and reads the status of the last name, without following a link.
+/// The caller follows links.
 std::string enter(const std::string &Path, Target &Into) {
   const std::size_t Slash = Path.rfind('/');
   const std::string Folder = Slash == Path.npos ? "." : Path.substr(0, Slash + 1);
@@ -61,7 +62,7 @@ std::string enter(const std::string &Path, Target &Into) {
   return Into.There || errno == ENOENT ? "" : reason(errno);
 }
 
-/// Handles a link in /proc: it stands for a file that may have no name.
+/// Handles a link in /proc, which may stand for a file that has no name, such as a pipe or a deleted file.
 std::string enterProcesses(Target &Into) {
   if (const auto Number = readNumber(Into.Name); Number && hasOwnDescriptors(Into.Folder.number())) {
     Into.Standing = *Number;

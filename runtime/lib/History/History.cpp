@@ -16,8 +16,8 @@ namespace {
 
 constexpr int FormatVersion = 1;
 
-/// Whether a value can be seconds per iteration: neither shorter than light needs to cross an atom, nor longer than a
-/// lifetime, so that schedulers can compute with it.
+/// Whether a value can be seconds per iteration: no iteration takes less than 1e-18 or more than 1e9 seconds, and
+/// schedulers can compute with numbers in this range.
 bool isMeasurement(double Seconds) { return Seconds >= 1e-18 && Seconds <= 1e9; }
 
 /// The median; of an even number of values the mean of the middle two.
@@ -48,7 +48,7 @@ bool readEntry(const Json &From, HistoryKey &Key, HistoryEntry &Entry) {
       !Text("device", Key.Device) || !Number("size_class", Key.SizeClass, LargestClass) ||
       !Number("last_used", Entry.LastUsed, LastSecond))
     return false;
-  // An entry about a launch shape has all of these fields; another entry has none.
+  // An entry about a launch shape has all of these fields, and other entries have none of them.
   constexpr std::int64_t MostThreads = 1 << 20;
   if (From.contains("threads") &&
       !(Number("turns_class", Key.TurnsClass, LargestClass) && Number("threads", Key.Threads, MostThreads) &&
@@ -102,7 +102,7 @@ void History::dropOldest() {
   std::size_t Surplus = Entries.size() - MostEntries;
   std::ranges::nth_element(Used, Used.begin() + std::ptrdiff_t(Surplus - 1));
   const std::int64_t Last = Used[Surplus - 1];
-  // Erase all entries older than the second `Last`, then as many entries of that second as are still surplus.
+  // Erase all entries older than the second `Last`, then as many entries of that second as are still too many.
   Surplus -= std::erase_if(Entries, [&](const auto &Each) { return Each.second.LastUsed < Last; });
   std::erase_if(Entries, [&](const auto &Each) { return Surplus > 0 && Each.second.LastUsed == Last && Surplus--; });
 }

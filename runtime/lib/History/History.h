@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What earlier runs of programs measured: seconds per iteration of passes, by program, region, trip count and device;
-// and of kernels, also by launch shape.
+// The measurements of earlier runs of programs: seconds per iteration of passes, by program, region, trip count and
+// device; and of kernels, also by launch shape.
 //
-// A run adds one sample to each entry that it has measured. An entry keeps its latest samples and counts as their
-// median, so that one run on a busy machine changes nothing; if its samples differ too much, it is not used.
-// HistoryFile.h stores the history.
+// A run adds one sample to each entry that it has measured. An entry keeps its latest samples, and its value is their
+// median, so that a single run on a busy machine changes little. If the samples of an entry differ too much, the entry
+// is not used. HistoryFile.h stores the history.
 #ifndef HETRT_HISTORY_HISTORY_H
 #define HETRT_HISTORY_HISTORY_H
 
@@ -19,7 +19,7 @@
 
 namespace hetrt {
 
-/// What a measurement belongs to.
+/// Identifies an entry: the program, region, device and size that its measurements belong to.
 struct HistoryKey {
   std::string Program; ///< Name of the executable, without its folder.
   std::string Region;  ///< "file:line" of the directive.
@@ -49,7 +49,7 @@ struct HistoryEntry {
   double deviation() const;
 };
 
-/// May not be used by several threads at once.
+/// All entries, in memory. May not be used by several threads at once.
 class History {
 public:
   /// If there are more entries, those that were not used for the longest time are dropped.

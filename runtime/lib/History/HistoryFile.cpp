@@ -17,7 +17,7 @@ std::string problem(std::string_view What, const std::string &Path, std::string_
   return fmt::format("cannot {} '{}': {}", What, Path, Why);
 }
 
-/// More than 4096 entries with the longest possible names need.
+/// The largest file that is read, in bytes; more than 4096 entries with the longest possible names take.
 constexpr std::size_t LargestFile = 64 << 20;
 
 } // namespace
@@ -34,8 +34,8 @@ std::string historyPath(const std::function<const char *(const char *)> &Environ
   return {};
 }
 
-/// The file's history. Nothing, and `Problem`, if there is an error; `NoHistory`: the file could be read but is no
-/// history.
+/// Reads the file's history. After an error, returns nothing and sets `Problem`. `NoHistory`: the file could be read,
+/// but its contents are no history.
 static std::optional<History> load(const std::string &Path, std::string &Problem, bool &NoHistory) {
   std::string Text, Why;
   NoHistory = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The history of one region: what earlier runs measured of its devices, and the samples that this run will add.
+// The history of one region: the measurements of earlier runs for each device, and the samples that this run will add.
 #ifndef HETRT_HISTORY_REGIONHISTORY_H
 #define HETRT_HISTORY_REGIONHISTORY_H
 

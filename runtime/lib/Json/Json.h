@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // JSON values, whose fields keep the order in which they were added or parsed. Use the functions here to parse and
-// print, not the members of Json: those are templates, which each file would compile again.
+// print, not the members of Json, which are templates that each file would compile again.
 #ifndef HETRT_JSON_JSON_H
 #define HETRT_JSON_JSON_H
 

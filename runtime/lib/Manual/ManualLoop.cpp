@@ -28,7 +28,8 @@ ManualMember &hetrt_manual::join(unsigned Number, unsigned Threads) {
   std::lock_guard Lock(Mutex);
   if (!IsOpen)
     open(std::max(Threads, Number + 1));
-  // A thread number beyond the team's size is a mistake in the program; the thread gets no iterations.
+  // A thread number beyond the team's size is a mistake in the program. Such a thread gets a member too, but no
+  // iterations.
   while (Members.size() <= Number)
     Members.push_back(std::make_unique<ManualMember>(*this));
   return *Members[Number];
@@ -95,7 +96,8 @@ Status hetrt_manual::begin(std::uint64_t Iterations) {
 
 Status hetrt_manual::leave() {
   const std::uint32_t Seen = Closed.load();
-  unsigned Threads = 0; // of this pass: the next one may begin before all threads have seen the end of this one
+  unsigned Threads = 0; // the threads of this pass; read before the end, since the next pass may begin before all of
+                        // them have noticed the end
   {
     std::lock_guard Lock(Mutex);
     if (++Gone == Count) {
@@ -139,7 +141,7 @@ void hetrt_manual::noteGivenUp() {
     Each.GivenUp = Setup.Choice.Plan->givenUp(Each.Device);
 }
 
-/// Tells persistent copies which elements were written elsewhere, so that these are not valid there.
+/// Marks the elements that other devices or cores wrote in this pass as not valid in persistent copies.
 void hetrt_manual::noteWrites() {
   auto First = std::find_if(Members.begin(), Members.end(), [](const auto &Each) { return Each->arrays() != nullptr; });
   if (!known() || First == Members.end())
@@ -193,7 +195,8 @@ void hetrt_manual::leaveOut(Accelerator &Accel, const Status &Why) {
 Status hetrt_manual::copiesOf(const Array &What, bool Padded, std::shared_ptr<PersistentArray> &Into) {
   std::lock_guard Lock(Mutex);
   const bool InDirectory = What.Persist && known();
-  // These passes write through: values that annotated loops have left on devices only must be on the host first.
+  // Passes of such loops take their input from the host's array and write results there. So elements of which, after
+  // annotated loops, only devices have the present values are written back first.
   if (known())
     if (Status Result = known()->bringHomeOverlapping(What.Base, What.bytes()); !Result.ok())
       return Result;
@@ -226,7 +229,8 @@ Status hetrt_manual::copiesOf(const Array &What, bool Padded, std::shared_ptr<Pe
 
 Status hetrt_manual::release(const void *Base, Mapped &Array) {
   if (Array.InDirectory) {
-    // An annotated loop may have made the array persistent too, and will call its own depersist() later.
+    // An annotated loop may have made the array persistent too, and will call depersist() itself later. announce() lets
+    // that call succeed although there is no entry then.
     bool Found = false;
     const Status Result = known()->depersist(Base, Found);
     known()->announce(Base);
@@ -265,7 +269,8 @@ Status hetrt_manual::retarget(const void *From, const void *To) {
                     Arrays.count(From) ? "two that are" : "that the first is not"));
   Mapped Moved = Arrays[From];
   Arrays.erase(From);
-  // The directory finds copies by the array's address; those of the new array are created when it is mapped.
+  // The directory finds copies by the array's address, so copies cannot be moved to the new address. They are freed,
+  // and made again when the new array is mapped.
   if (Moved.InDirectory)
     return release(From, Moved);
   Moved.Copies->Base = static_cast<std::byte *>(const_cast<void *>(To));

@@ -6,7 +6,7 @@
 //   next:  the first thread begins the scheduler's pass; each thread takes a range (RangeQueue) and copies its windows
 //   leave: the last thread closes the pass: reductions, persistent copies, report; the others wait for it
 //
-// ManualMember has what a thread does in between.
+// ManualMember.cpp has the functions that a thread calls in between.
 #ifndef HETRT_MANUAL_MANUALLOOP_H
 #define HETRT_MANUAL_MANUALLOOP_H
 

@@ -19,7 +19,8 @@ bool isEmpty(const hetrt_manual_array &What) {
   return What.rank <= MaxRank && std::find(What.extent, What.extent + What.rank, 0) != What.extent + What.rank;
 }
 
-/// The clause that describes the array, whose address is pointer number `Position` of the values.
+/// The clause that describes the array. `Position`: the array's address is the pointer with this number among the
+/// region's values.
 Clause clauseFor(const hetrt_manual_array &What, std::size_t Position) {
   Clause Made{.Name = What.name, .Word = What.clause, .Line = What.line};
   Made.Flags = What.flags & HETRT_MANUAL_PERSIST ? unsigned(HETRT_PERSIST) : 0;
@@ -37,7 +38,8 @@ Clause clauseFor(const hetrt_manual_array &What, std::size_t Position) {
   return Made;
 }
 
-/// Resolves the arrays of a loop for a pass. Their footprints depend on the iterations only.
+/// Resolves the arrays of a loop for a pass. Only the trip count matters for their footprints, not the values of an
+/// iterator.
 Status resolve(std::span<const hetrt_manual_array> Arrays, std::uint64_t TripCount, hetrt_region &Region,
                std::unique_ptr<ClauseTables> &Tables, PassArrays &Into) {
   std::vector<Clause> Clauses;
@@ -65,7 +67,7 @@ Status checkAlone(const hetrt_manual_array &What, Array &Into) {
   if (Status Result = resolve({&What, 1}, 1, Region, Tables, Alone); !Result.ok())
     return Result;
   Into = Alone.Call.Arrays.front();
-  Into.Info = nullptr; // Region and its table end here
+  Into.Info = nullptr; // Info points into the table of Region, which ends here
   return Status::success();
 }
 
@@ -125,7 +127,7 @@ Status hetrt_manual_member::map(const hetrt_manual_array &Said, bool Pad, void *
   if (Status Result = checkAlone(Said, What); !Result.ok())
     return Status::programFault(Result.code(), Loop.location() + ": " + Result.message());
   What.Info = &Info;
-  // A persistent copy is shared with annotated loops, which use the array's own strides.
+  // A persistent copy is shared with annotated loops, which use the array's own strides, so its rows are not padded.
   const bool Padded = Pad && What.Rank > 1 && !What.Persist;
   if (Status Result = Loop.copiesOf(What, Padded, Into->Copies); !Result.ok())
     return Status::programFault(Result.code(), Loop.location() + ": " + Result.message());
@@ -146,7 +148,8 @@ Status hetrt_manual_member::allocate(std::uint64_t Bytes, DeviceAddress &Address
   });
 }
 
-/// Allocates accelerator memory for the whole array. If that fails, other devices compute the accelerator's share.
+/// Allocates accelerator memory for the whole array. If that fails, `Address` becomes null and the pass goes on: other
+/// devices compute the accelerator's share.
 Status hetrt_manual_member::place(const Array &What, Described &Of, void *&Address) {
   FullCopy &Copy = Of.Copies->Copies[Accel->number()];
   if (Fault.ok() && !Copy.Address) {
@@ -182,7 +185,7 @@ Status hetrt_manual_member::reduce(void *Target, const void *Identity, std::size
   return Status::success();
 }
 
-/// Resolves all described arrays for a pass of TripCount iterations.
+/// Resolves all arrays that the thread has described by hetrt_manual_map(), for a pass of TripCount iterations.
 Status hetrt_manual_member::resolve(std::uint64_t TripCount) {
   if (IsResolved)
     return Status::success();
@@ -193,8 +196,7 @@ Status hetrt_manual_member::resolve(std::uint64_t TripCount) {
   Region.location = Loop.location().c_str();
   if (Status Result = ::resolve(Said, TripCount, Region, Tables, Arrays); !Result.ok())
     return Result;
-  for (std::size_t I = 0;
-       const Described &Each : Mapped) { // two descriptions are of different arrays, since their addresses differ
+  for (std::size_t I = 0; const Described &Each : Mapped) { // one entry of Arrays for each one of Mapped
     Arrays.Persistent.push_back(Each.Copies);
     Arrays.Call.Arrays[I++].RowPadding = Each.Padding;
   }
@@ -281,7 +283,8 @@ void hetrt_manual_member::foldPartials() {
 
 void hetrt_manual_member::time(bool Computing) {
   if (Computing) {
-    // The time since the range was handed out is the program's own; copies before that have been counted.
+    // The time since the range was handed out to the program is spent in the program's code, so it does not count. The
+    // copies before that have been counted already.
     Running = true;
     Since = nanoseconds();
   } else if (Running) {
@@ -319,7 +322,8 @@ Status hetrt_manual_member::more(bool &More) {
   return Loop.leave();
 }
 
-/// Gives up the accelerator's copies. An error if the accelerator alone had current values.
+/// Gives up the accelerator's copies after a fault. Returns an error if the accelerator alone had the present values of
+/// some elements.
 Status hetrt_manual_member::abandon() {
   std::lock_guard Driving(Accel->memory().driving());
   if (Memory)
@@ -327,8 +331,8 @@ Status hetrt_manual_member::abandon() {
   return Accel->device().lost() ? Loop.known()->deviceLost(Accel->memory()) : Status::success();
 }
 
-/// A program fault ends the pass. After a device fault other devices compute `Part`, and the thread goes on as a core
-/// (Reserve).
+/// Handles the fault of the accelerator. A program fault ends the pass. After a device fault, other devices compute
+/// `Part`, and the thread goes on as the core with the number `Reserve`.
 void hetrt_manual_member::giveUp(const Status &Why, Range Part) {
   if (Why.isProgramFault())
     return Loop.ranges().fail(Why);

@@ -14,7 +14,8 @@
 #include <memory>
 #include <vector>
 
-/// Used by its own thread, and by the loop when a pass opens and closes.
+/// One thread of the team, from join() to leave(). Its own thread uses the object; so does the loop (hetrt_manual) when
+/// a pass opens and closes.
 struct hetrt_manual_member {
 public:
   explicit hetrt_manual_member(hetrt_manual &Loop) : Loop(Loop) {}
@@ -43,7 +44,7 @@ public:
   void combine();
   /// The arrays of the pass; null if the member has not asked for a range.
   const hetrt::PassArrays *arrays() const { return IsResolved ? &Arrays : nullptr; }
-  /// The indices of each array that the member's accelerator wrote; null without an accelerator.
+  /// The memory of the pass on the member's accelerator, with the elements that it wrote; null without an accelerator.
   const hetrt::PassMemory *memory() const { return Memory.get(); }
   const hetrt::Accelerator *accelerator() const { return Accel; }
   void addFigures(unsigned Number, std::vector<hetrt::DeviceFigures> &To) const;
@@ -58,7 +59,7 @@ private:
     hetrt::DeviceAddress Address = 0;
   };
 
-  /// An array as the thread described it by hetrt_manual_map().
+  /// An array as the thread has described it by hetrt_manual_map().
   struct Described {
     hetrt_manual_array Said;
     std::uint64_t Padding = 1; ///< The length of rows is padded to a multiple of this number of bytes.
@@ -95,7 +96,8 @@ private:
   bool IsResolved = false;
   std::unique_ptr<hetrt::PassMemory> Memory;
   hetrt::Traffic Before;
-  /// Sums over the ranges that the thread computed as a core, and over those of its accelerator.
+  /// The work of the thread in this pass: of the ranges that it computed as a core, and of those that its accelerator
+  /// computed.
   struct Tally {
     std::uint64_t Iterations = 0;
     double Seconds = 0;

@@ -51,7 +51,8 @@ Status chooseDevices(const hetrt_manual_options &Options, Engine &Owner, ManualS
       if (!(Options.flags & HETRT_MANUAL_HOST_KERNELS) || Each->capabilities().HostAddressable)
         Into.Accelerators.push_back(Each.get());
   }
-  // The persistent copies must learn which elements were written, whichever device computes.
+  // Annotated loops may have left persistent copies on devices, which must be told which elements this loop writes. So
+  // the fleet is needed even if only cores compute.
   if (!Into.All && !Owner.forked())
     Into.All = Owner.fleetIfAny();
   if (Options.flags & HETRT_MANUAL_ACCELERATORS)
@@ -74,7 +75,7 @@ DeviceModel ManualSetup::accelerator(const Accelerator &Which, bool Usable) cons
   return {.Kind = ProcessorKind::Accelerator,
           .SimdWidth = Which.capabilities().RelativeWidth,
           .Usable = Usable,
-          .TakesCore = true, // its thread computes when the accelerator is given up
+          .TakesCore = true, // the thread of an accelerator computes as a core while the accelerator is given up
           .Id = FirstAccelerator + Which.number(),
           .EarlierSecondsPerIteration = DeviceSeconds};
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Turns options and settings into what a loop of hetrt/manual.h runs on: its scheduler, cores and accelerators.
+// Turns options and settings into a ManualSetup, which says where a loop of hetrt/manual.h runs: its scheduler, cores
+// and accelerators.
 #ifndef HETRT_MANUAL_MANUALSETUP_H
 #define HETRT_MANUAL_MANUALSETUP_H
 

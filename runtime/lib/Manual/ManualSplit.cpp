@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rounds, times and copies of a loop that is split in two.
+// A loop that the program runs in rounds, in each of which it asks for one range for the cores and one for an
+// accelerator (ManualSplit.h): the rounds, their times, and the copies of arrays.
 #include "Manual/ManualSplit.h"
 
 #include "Pass/Clock.h"
@@ -87,8 +88,8 @@ void hetrt_split::beginPass(std::uint64_t Iterations) {
     Setup.Choice.Plan->beginPass(TripCount, Models);
 }
 
-/// Asks the scheduler for both sides; a side that has to wait gets nothing in this round. False if no side gets a
-/// range.
+/// Asks the scheduler for a range for each side. A side that would have to wait for the other one gets no range in this
+/// round. False if no side gets a range.
 bool hetrt_split::deal() {
   bool Any = false;
   for (unsigned S = 0; S < Models.size(); ++S) {
@@ -119,7 +120,8 @@ void hetrt_split::endRound() {
   }
 }
 
-/// Ranges that were not asked for are not computed: a program may stop early.
+/// Ends the scheduler's pass. Ranges that the program has not asked for are not computed, since it may stop early; this
+/// is no error.
 void hetrt_split::endPass() {
   InPass = false;
   if (!TripCount)

@@ -28,7 +28,8 @@ public:
   hetrt::Status copyOut(void *To, const void *From, std::uint64_t Bytes);
 
 private:
-  /// Side 0 is the cores, side 1 the accelerator. While a round runs, each is used by its own thread.
+  /// Side 0 is the cores, side 1 the accelerator. While a round runs, each side is used by the program's thread that
+  /// computes its range.
   struct Side {
     hetrt::Range Current;
     std::int64_t Since = 0;

@@ -56,15 +56,16 @@ private:
   std::span<const std::byte> Bytes;
 };
 
-/// A callback for dl_iterate_phdr(): takes the first object, which is the program itself, and ends the iteration.
+/// A callback for dl_iterate_phdr(), which visits the loaded objects and the program itself first: copies that first
+/// entry to `Into`, and ends the iteration.
 int takeProgram(dl_phdr_info *Info, std::size_t, void *Into) {
   *static_cast<dl_phdr_info *>(Into) = *Info;
   return 1;
 }
 
 /// The variables of the program that have at least 256 bytes, by the symbol table of the program's file. Returns none
-/// if the program is stripped, or if /proc/self/exe is another file than the loaded program, as under an emulator: then
-/// the program headers differ.
+/// if the program is stripped, or if /proc/self/exe is another file than the loaded program, as under an emulator; in
+/// that case the program headers in memory differ from those in the file.
 std::vector<Allocation> readStaticObjects() {
   std::vector<Allocation> Found;
   dl_phdr_info Loaded{};
@@ -85,8 +86,9 @@ std::vector<Allocation> readStaticObjects() {
   return Found;
 }
 
-/// The largest variable of the program's static memory that contains `Address`. Empty where there is none, or where two
-/// variables around the address overlap and neither contains the other.
+/// The largest variable of the program's static memory that contains `Address`. Empty where there is none. Also empty
+/// where two variables around the address overlap and neither contains the other, since it is then not known which of
+/// them the program means.
 Allocation staticObjectAround(std::uintptr_t Address) {
   static const std::vector<Allocation> All = readStaticObjects();
   Allocation Largest;

@@ -16,7 +16,7 @@ static std::unique_ptr<ArrayOnDevice> arrayOn(const PassDevice &On, const Memory
     return std::make_unique<ShareOnDevice>(On, Index);
   case ArrayKind::ComparedShare:
     return std::make_unique<ComparedShare>(On, Index);
-  case ArrayKind::Gathered: // arraysOn() makes gathered elements afterwards, since they refer to their indices
+  case ArrayKind::Gathered: // arraysOn() makes GatheredElements last, since they refer to the GatheredIndices object
     return On.Arrays.Call.Arrays[Index].Integers ? std::make_unique<GatheredIndices>(On, Index) : nullptr;
   case ArrayKind::PassCopy:
     return std::make_unique<PassCopy>(On, Index);

@@ -69,9 +69,10 @@ std::uint64_t ArrayOnDevice::findOutputs(unsigned Slot) {
   if (!sendsOut())
     return Bytes;
   Outputs = writtenPieces(What, Storage[Slot].Where, Storage[Slot].Of);
-  // A launch that fails may have overwritten elements that it reads: outputs to such arrays go through a staging area,
-  // so that the old values stay in the host's array. Outputs that the loop does not read go straight to their place: a
-  // device that repeats the launch writes all of them again.
+  // A launch that fails may have overwritten elements that the loop also reads, but another device needs their old
+  // values to repeat the launch. So outputs to such arrays go to a staging area first, and the host's array keeps the
+  // old values until the launch has succeeded. Outputs to arrays that the loop does not read go straight to the host's
+  // array, since a device that repeats the launch writes all of them again.
   for (const Piece &Part : Outputs)
     Bytes += What.Uses.reads() ? Part.bytes() : 0;
   return Bytes;
@@ -105,9 +106,10 @@ void ArrayOnDevice::commit(unsigned Slot) {
   Written.add(Wrote);
   if (Entry)
     entryCopy().computed();
-  // The newest values that copies have of the elements `Wrote` are out of date now; noteWritten() notes the new values
-  // if this device keeps them. If the loop leaves gaps between the elements that it writes, all copies were written
-  // back before the pass, and elements in the gaps may belong to another region that is running.
+  // Other copies whose device alone had the newest values of `Wrote` no longer have them; noteWritten() notes the new
+  // values if this device keeps them. If the loop leaves gaps between the elements that it writes, no copy is changed
+  // here. All copies were written back before the pass, so a copy that now has newest values in a gap got them from
+  // another region that is running.
   if (Entry && !What.Uses.leavesGaps())
     for (FullCopy &Copy : Entry->Copies)
       Copy.writtenBack(Wrote);
@@ -125,7 +127,8 @@ Status ArrayOnDevice::abandon(std::span<const Iterations> UnderWay) {
 
 //===-- Parts of it ----------------------------------------------------------------------------------------------===//
 
-/// The rectangles of all elements that the loop uses at the indices `Along` of the dimension that follows the loop.
+/// The rectangles of memory of all elements that the loop uses at the indices `Along` of the dimension that follows the
+/// loop (as i in `a[i][j]` in a loop over i).
 std::vector<Piece> ArrayOnDevice::piecesAlong(Interval Along) const {
   return piecesOf(What, Storage[0].Where, slab(What, On.Arrays.Call.all(), Along));
 }
@@ -147,7 +150,8 @@ Status ArrayOnDevice::give(Interval Along) const {
 Status ArrayOnDevice::takeFrom(const ArrayOnDevice &Other, Interval Along) const {
   const std::vector<Piece> To = piecesAlong(Along), From = Other.piecesAlong(Along);
   reportMoves(events::What::MovedAcross, device(), What, To);
-  // Both lists have the same rectangles of the host's array in the same order.
+  // Both lists describe the same rectangles of the host's array in the same order, so entry I of one list is the source
+  // of entry I of the other.
   for (std::size_t I = 0; I < To.size(); ++I) {
     const Piece &A = To[I], &B = From[I];
     if (Status Result = device().copyAcross(Storage[0].Address + A.DeviceOffset, Other.device(),
@@ -170,12 +174,13 @@ Status PerLaunch::locate(unsigned Slot) {
   ArrayStorage &At = Storage[Slot];
   At.Where = layOut(Slot);
   bool Crowded = false;
-  // An array of which the iterations need nothing gets one byte, so that its address differs from all others.
+  // An array of which the iterations need no element gets one byte anyway, so that it has an address, which differs
+  // from those of all other arrays.
   return On.allocate(std::max<std::uint64_t>(At.Where.Bytes, 1), At.Address, Crowded);
 }
 
-/// Returns an error if the program has changed where the segments of the launch's iterations begin or end since they
-/// were copied to the device.
+/// Returns an error if the program has changed where the segments of the launch's iterations begin or end (as `row` in
+/// `for (k = row[i]; k < row[i + 1]; ++k)`) since the segments were copied to the device.
 Status PerLaunch::checkUnchanged(unsigned Slot, bool) const {
   const ArrayStorage &At = Storage[Slot];
   if (What.Through.empty() || !At.Address)
@@ -200,7 +205,7 @@ Status ShareOnDevice::moveIn(unsigned Slot) {
 }
 
 /// Copies all elements that the launch may touch to the device, whether or not the launch reads them, so that the
-/// snapshot has the old values of all elements that are written back.
+/// snapshot has the old values of all elements that the launch may write, to compare with.
 Status ComparedShare::moveIn(unsigned Slot) {
   const ArrayStorage &At = Storage[Slot];
   Image &Before = Snapshots[Slot];

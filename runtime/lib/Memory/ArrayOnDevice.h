@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One array of a pass on one accelerator: which device memory each launch has for the array, how elements get there,
-// and how the elements that a launch wrote get back.
+// One array of a pass on one accelerator: which device memory each launch has for the array, how elements are copied to
+// the device, and how the elements that a launch wrote are copied back.
 //
 //   begin() -> turnTo(range) -> bringIn() -> [launch] -> findOutputs(), sendOut() -> [synchronize] -> commit()
 //                                                                              or, after a fault, abandon()
@@ -63,7 +63,7 @@ class ArrayOnDevice {
 public:
   ArrayOnDevice(const PassDevice &On, unsigned Index);
 
-  /// Frees the memory that does not outlive the pass.
+  /// Frees the memory that is used in this pass only. The memory of a KeptCopy stays.
   virtual ~ArrayOnDevice() = default;
   ArrayOnDevice(const ArrayOnDevice &) = delete;
   ArrayOnDevice &operator=(const ArrayOnDevice &) = delete;
@@ -88,7 +88,7 @@ public:
   /// Enqueues the copies to the device again, which brings the device's elements up to date with the host's array.
   Status fill(unsigned Slot) { return What.Uses.reads() ? moveIn(Slot) : Status::success(); }
 
-  /// The indices that the slot's kernel may read and write; the array is number `Window` in the region.
+  /// The indices that the slot's kernel may read and write; `Window` is the array's number in the region.
   virtual hetrt_bounds bounds(unsigned Window, unsigned Slot) const { return boundsOf(What, Window, Storage[Slot].Of); }
 
   /// Some kinds use the program's integers to choose the elements that a device gets. Returns an error if the program
@@ -96,19 +96,22 @@ public:
   /// gathered arrays, too, which means reading all of them.
   virtual Status checkUnchanged(unsigned Slot, bool Indices) const;
 
-  /// Finds the bytes that the slot's launch wrote. Returns how many of them go through a staging area, so that a launch
-  /// that fails can be repeated from the old values.
+  /// Finds the bytes that the slot's launch wrote. Returns how many of them sendOut() will copy to a staging area
+  /// instead of the host's array (bytes of arrays that the loop also reads, whose old values are needed to repeat a
+  /// launch that has failed).
   std::uint64_t findOutputs(unsigned Slot);
 
   /// Enqueues the copies of the bytes that findOutputs() has found to the host. `Stage` is where the array's part of
   /// the staging area begins; sendOut() sets it to where that part ends.
   Status sendOut(unsigned Slot, std::byte *&Stage);
 
-  /// Whether the bytes that a launch wrote are found by comparing the device's copy with a snapshot. Then only one
-  /// launch may be under way at a time, since the writes of a second one would count as those of the first.
+  /// Whether the bytes that a launch wrote are found by comparing the device's copy with a snapshot (ComparedShare,
+  /// ComparedCopy). Then only one launch may be under way at a time, since the writes of a second one would count as
+  /// those of the first.
   virtual bool compares() const { return false; }
 
-  /// Called after synchronizing and before commit(): compares, if compares() is true. Waits for the copies to the host.
+  /// Called after synchronizing and before commit(): compares the device's copy with the snapshot, if compares() is
+  /// true. Waits for the copies to the host.
   virtual Status compare() { return Status::success(); }
 
   /// If compares() is true: the changes of committed launches, which the caller stores in the host's array when no
@@ -119,9 +122,9 @@ public:
   /// array.
   void commit(unsigned Slot);
 
-  /// Called after a fault, with all queues empty: writes back the elements that only this device's copy has, and
-  /// forgets the copy. `UnderWay` are the iterations of launches that were not committed. Returns an error if elements
-  /// are lost.
+  /// Called after a fault, with all queues empty: writes back the elements of which only this device's copy has the
+  /// present values, and counts all elements of the copy as not valid. `UnderWay` are the iterations of launches that
+  /// were not committed. Returns an error if elements are lost.
   Status abandon(std::span<const Iterations> UnderWay);
 
   /// \name Copies of the indices `Along` of the dimension that follows the loop, in slot 0
@@ -139,8 +142,8 @@ public:
 protected:
   Device &device() const { return On.Home.device(); }
 
-  /// The host's memory of a persistent array, which stays at its address as a persist clause or a data region promises;
-  /// empty for other arrays.
+  /// The host's memory of a persistent array, which stays at its address as long as the array is persistent, so that
+  /// the device may pin it for faster copies; empty for other arrays.
   HostArray lasting() const { return Entry ? HostArray{Entry->Base, Entry->Bytes} : HostArray{}; }
 
   /// This device's copy in the directory. Valid only if Entry is not null.
@@ -209,7 +212,8 @@ public:
   using PackedShare::PackedShare;
 
 private:
-  /// A copy of the elements that were copied to the device, at the same offsets as in the device's memory.
+  /// A snapshot, in the host's memory, of the elements that were copied to the device, at the same offsets as in the
+  /// device's memory.
   struct Image {
     std::unique_ptr<std::byte[]> First;
     std::uint64_t Bytes = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Launches a loop that stands inside a block (`partition`), on a device that already has the block's arrays.
+// Launches a loop that stands inside a `partition` block of the program, on a device that already has the arrays that
+// the block names.
 #include "Memory/PassMemory.h"
 
 #include "Device/RegionTables.h"
@@ -10,8 +11,8 @@
 
 namespace hetrt {
 
-/// The number of the array whose integers are ends of this array's boxes, as `row` in
-/// `for (k = row[i]; k < row[i+1]; ++k)`, or its indices if it is gathered; nothing if there is none.
+/// The number of the array of integers by which array `Number` is indexed (`HETRT_GATHER`, as `col` in `x[col[k]]`), or
+/// whose integers are ends of its boxes, as `row` in `for (k = row[i]; k < row[i+1]; ++k)`; nothing if there is none.
 static std::optional<unsigned> throughOf(const hetrt_region &Loop, unsigned Number) {
   const hetrt_array_info &Info = Loop.arrays[Number];
   if (Info.flags & HETRT_GATHER)
@@ -44,8 +45,9 @@ static bool isSameArray(const CallTables &Loop, unsigned Number, const ResolvedC
   return Base == Loop.base(*Through);
 }
 
-/// The range of device memory, among those that the program has allocated, that contains an address; else the one that
-/// ends there, where the next one may begin; null if there is neither.
+/// The range of device memory, among those that the program has allocated (omp_target_allocate()), that contains an
+/// address. Otherwise the range that ends at the address, since it is the address behind the range's last element; null
+/// if there is neither.
 static const DeviceRange *placedAt(std::span<const DeviceRange> Placed, const void *Base) {
   const auto Address = reinterpret_cast<DeviceAddress>(Base);
   const DeviceRange *Ending = nullptr;
@@ -65,8 +67,9 @@ unsigned PassMemory::arrayOf(const CallTables &Loop, unsigned Number) const {
   return static_cast<unsigned>(There - Arrays.begin());
 }
 
-/// Whether the compiler has proven that each iteration of the loop uses only elements of array `Number` that the
-/// block's clause gives to that iteration. Else an iteration is only known to stay in the device's share.
+/// Whether the compiler has proven that each iteration of the loop uses only those elements of array `Number` that the
+/// block's clause gives to that iteration. If not, it is only known that an iteration uses elements of the device's
+/// share.
 static bool staysInWindows(const hetrt_region &Loop, unsigned Number) {
   return std::ranges::all_of(
       boxesOf(Loop), [&](const hetrt_box_info &Each) { return Each.array != Number || (Each.flags & HETRT_PROVEN); });

@@ -19,8 +19,8 @@ bool before(const Box &A, const Box &B) {
   return false;
 }
 
-/// Extends `Grown` by `Other` where the two touch in one dimension and agree in all others; returns false where they do
-/// not.
+/// Extends `Grown` by `Other` where the two boxes touch in one dimension and have equal intervals in all others, so
+/// that both together are one box. Otherwise returns false.
 bool join(Box &Grown, const Box &Other) {
   unsigned Differing = MaxRank;
   for (unsigned D = 0; D < MaxRank; ++D) {
@@ -93,7 +93,7 @@ void BoxSet::add(Box Part) {
   for (auto Other = Parts.begin(); Other != Parts.end();) {
     if (join(Part, *Other)) {
       Parts.erase(Other);
-      Other = Parts.begin(); // the extended box may touch boxes that the old one did not
+      Other = Parts.begin(); // the extended box may now touch boxes that were already looked at, so begin again
     } else {
       ++Other;
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sets of indices of an array, kept as disjoint boxes: which elements a device holds.
+// Sets of indices of an array, kept as disjoint boxes. They say, for example, which elements of a device's copy are
+// valid.
 #ifndef HETRT_MEMORY_BOXSET_H
 #define HETRT_MEMORY_BOXSET_H
 

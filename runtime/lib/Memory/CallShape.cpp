@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Encodes and decodes calls, both by one list of fields, and checks decoded calls.
+// Encodes and decodes calls. One list of fields (FootprintFields) serves both directions. Also checks decoded calls.
 #include "Memory/CallShape.h"
 
 #include "Device/RegionTables.h"
@@ -12,8 +12,8 @@ namespace hetrt {
 
 using node::each;
 
-/// Visits the fields of a footprint one by one: structs as a whole would include padding, whose bytes are not the same
-/// each time.
+/// Visits the fields of a footprint one by one. Structs are not visited as a whole, since their padding bytes may
+/// differ between equal structs, and equal calls must have equal encodings.
 class FootprintFields {
 public:
   template <typename D, typename T> static void visit(D &Into, T &What) {
@@ -144,8 +144,8 @@ std::string whyNotDivided(const PassArrays &Arrays, std::span<const ArrayKind> K
 
 bool dependsOnIntegerArrays(const Array &What) { return What.gathered() || !What.Uses.tables().empty(); }
 
-/// A copy of `What` with the indices `Held` of dimension 0 only, and without references to the integer arrays that
-/// choose its elements.
+/// A copy of the description `What`, cut to the indices `Held` of dimension 0, and without references to the integer
+/// arrays that choose the array's elements.
 static Array cutTo(const Array &What, Interval Held) {
   Array Made = What;
   Made.Extent[0] = static_cast<std::int64_t>(Held.size());
@@ -160,8 +160,8 @@ static Array cutTo(const Array &What, Interval Held) {
 
 Array heldWhole(const Array &What, const Box &Held, Iterations Of) {
   Array Made = cutTo(What, Held[0]);
-  // Gathered elements are packed, so the device has all of `Held`; of a kept copy it may have only the elements that
-  // the iterations use.
+  // A device has all gathered elements of `Held`, since these are packed. Of a kept copy, only the elements that the
+  // iterations use may be valid, so the box is cut to them.
   Box Part = What.IndexedBy >= 0 ? Held : What.Uses.held(Of);
   Part[0] = {Part[0].Lower - Held[0].Lower, Part[0].Upper - Held[0].Lower};
   Made.Uses = Footprint::fixed(Made.Extent, Part, BoxReads);
@@ -190,7 +190,8 @@ std::string decodeCall(std::span<const std::byte> Bytes, const hetrt_region &Reg
     return Wrong;
   for (std::size_t Number = 0; Number < Into.ArrayOf.size(); ++Number) {
     const unsigned Of = Into.ArrayOf[Number];
-    if (Of > Into.Arrays.size()) // arrays are numbered in the order in which the region first names them
+    if (Of > Into.Arrays.size()) // arrays are numbered in the order in which the region first names them, so a larger
+                                 // number is an error
       return Wrong;
     if (Of < Into.Arrays.size())
       continue;
@@ -213,14 +214,16 @@ std::string placeWindows(ResolvedCall &Call, std::span<const WindowPlace> Places
       continue;
     What.Base = reinterpret_cast<std::byte *>(Places[Number].First);
     What.HostStrides = Places[Number].Stride;
-    // This process's devices may keep a copy of the array only if its rows are not padded, as in an array of the
-    // program, and if it begins where its memory range begins: then the copy is forgotten when that range is freed.
+    // This process's devices may keep a copy of the array only if its rows are not padded (as in an array of the
+    // program), and if it begins where its memory range begins. In this case, NodeFleet::freed() finds the copy by the
+    // address when that range is freed.
     if (What.Persist && isDense(What) && Places[Number].First == Windows[Number].Begin) {
       What.HostStrides.reset();
     } else {
       What.Persist = false;
     }
-    // The window of an array that is compared with a snapshot contains the whole array.
+    // An array that is compared with a snapshot is on the device as a whole, so its window has to contain the whole
+    // array.
     const bool IsWhole = kindOf(What, false) == ArrayKind::ComparedCopy;
     if (!isInside(What, What.Uses.held(IsWhole ? Call.all() : Of), Windows[Number]))
       return clauseOf(*What.Info) + ": iterations would leave their window";

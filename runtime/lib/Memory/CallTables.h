@@ -11,14 +11,15 @@
 
 namespace hetrt {
 
-/// A call with the arrays that generated code describes. The objects to which the members refer outlive this object.
+/// A call, its region's tables, and the values for these tables. The objects to which the members refer outlive this
+/// object.
 struct CallTables {
   const hetrt_region &Region;
   const hetrt_call &Call;
   const hetrt_arrays &Given;
 
-  /// The value of a number in the tables: a constant, plus a number of the call if there is a slot. UnknownNumber where
-  /// the sum does not fit in 64 bits.
+  /// The value of a number in the tables: a constant, plus `Given.numbers[slot]` if the slot is not 0. UnknownNumber
+  /// where the sum does not fit in 64 bits.
   std::int64_t number(const hetrt_number &Of) const {
     return Of.slot && Given.numbers ? hetrt_plus(Of.constant, Given.numbers[Of.slot]) : Of.constant;
   }

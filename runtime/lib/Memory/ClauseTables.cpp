@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes the same tables as the translator does. All that varies between calls is in the list of numbers.
+// Writes tables of the same form as those that the translator writes into programs. All that varies between calls is in
+// the list of numbers.
 #include "Memory/ClauseTables.h"
 
 namespace hetrt {
@@ -40,7 +41,8 @@ std::uint16_t ClauseTables::term(hetrt_int64 Slope, hetrt_int64 Offset, std::uin
   return static_cast<std::uint16_t>(Terms.size() - 1);
 }
 
-/// Adds the ends of one dimension of a box. `Follows`: the box follows the loop in this dimension.
+/// Adds the lower and the upper end of one dimension of a box. `Follows`: the box moves with the iteration in this
+/// dimension.
 void ClauseTables::addEnd(const Clause &Of, unsigned Dimension, bool Follows, bool WithHalo) {
   const Clause::Dimension &Along = Of.Dimensions[Dimension];
   const std::int64_t Before = WithHalo ? Along.Before : 0, After = WithHalo ? Along.After : 0;
@@ -48,7 +50,8 @@ void ClauseTables::addEnd(const Clause &Of, unsigned Dimension, bool Follows, bo
   if (Follows && Of.IsSegmented && Dimension == 0) {
     Made = {term(1, 0, Of.Through + 1, hetrt_negated(Before)), 1, term(1, 1, Of.Through + 1, After), 1};
   } else if (Follows) {
-    // If the sum overflows, the end is far behind the array, which cuts it off.
+    // If the sum overflows, INT64_MAX stands for the end: it is far behind the array, and ends are cut to the array
+    // later.
     const std::int64_t End = hetrt_plus(1, After);
     Made = {term(1, hetrt_negated(Before), 0, 0), 1, term(1, End == HETRT_UNKNOWN ? INT64_MAX : End, 0, 0), 1};
   } else if (Of.Sections) {
@@ -58,8 +61,8 @@ void ClauseTables::addEnd(const Clause &Of, unsigned Dimension, bool Follows, bo
   Ends.push_back(Made);
 }
 
-/// Adds a box of array `Number` that follows the loop in dimension `Along`; in none if `Along` is the rank. Without
-/// `Exists`, the box gets a guard that never holds.
+/// Adds a box of array `Number` that follows the loop in dimension `Along`, or in no dimension if `Along` is the rank.
+/// Without `Exists`, the box gets a guard that never holds, so that the tables have the same length in all calls.
 void ClauseTables::addBox(const Clause &Of, unsigned Number, unsigned Along, bool WithHalo, unsigned Flags,
                           bool Exists) {
   hetrt_box_info Made{};

@@ -6,7 +6,8 @@
 
 namespace hetrt {
 
-/// The size of a block: a block and its part of the snapshot stay in a core's cache while they are compared.
+/// The size of the blocks in which the copy is copied back. It is small enough that a block and its part of the
+/// snapshot stay in a core's cache while they are compared.
 static constexpr std::uint64_t BlockBytes = 256 << 10;
 static_assert(BlockBytes % Difference::WordBytes == 0);
 
@@ -20,14 +21,14 @@ Status ComparedCopy::locate(unsigned Slot) {
   return Status::success();
 }
 
-/// Fills the copy before the first launch only: later, other threads have written the array, and this device has
-/// written the copy.
+/// Fills the copy before the first launch only. Later it must not be filled again, since other threads may have written
+/// the host's array, and this device has written the copy.
 Status ComparedCopy::moveIn(unsigned) {
   const Box Used = What.Uses.held(On.Arrays.Call.all());
   if (Changes || std::ranges::any_of(Used, &Interval::empty))
     return Status::success();
-  // The range also has bytes between the elements of a section, and bytes that are in no row. The loop changes neither,
-  // so they never differ.
+  // The range from the first to the last used element also has bytes between the elements of a section (as
+  // `a[0:n][0:2]`), and bytes that are in no row. The loop does not write these, so comparing them finds no difference.
   std::uint64_t Last = 0;
   Begin = 0;
   for (unsigned D = 0; D < MaxRank; ++D) {
@@ -42,7 +43,7 @@ Status ComparedCopy::moveIn(unsigned) {
   return device().copyIn(Copy + Begin, Changes->bytes().data(), Changes->bytes().size(), Queue::In);
 }
 
-/// For each row of the copy: where the row is in the program's memory, and its offset in the copy from Begin.
+/// For each row of the box `Used`: where the row is in the program's memory, and its offset in the copy from Begin.
 std::vector<Difference::Part> ComparedCopy::rowsOf(const Box &Used) const {
   std::vector<Difference::Part> Found;
   for (const Piece &Each : piecesOf(What, wholeLayout(What), Used))

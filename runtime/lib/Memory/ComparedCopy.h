@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The kind for arrays that the loop writes at indices which no window describes, as `y[perm[i]]`; see Difference.h. The
-// device has a copy of the whole array for the pass, filled from a snapshot on the host; after each launch the copy is
-// copied back block by block and compared with the snapshot.
+// The kind of ArrayOnDevice for arrays that the loop writes at indices which no window describes, as `y[perm[i]]`; see
+// Difference.h. The device has a copy of the whole array for the pass, filled from a snapshot on the host; after each
+// launch the copy is copied back block by block and compared with the snapshot.
 #ifndef HETRT_MEMORY_COMPAREDCOPY_H
 #define HETRT_MEMORY_COMPAREDCOPY_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Full copies of arrays: elements that a copy lacks are moved in, and elements that only the copy has are written back
-// after a fault.
+// Copies of whole arrays on a device: copies the elements that are not valid to the device before a launch; after a
+// fault, writes back the elements of which only the device has the present values.
 #include "Memory/CopiesOnDevice.h"
 
 #include "Device/RegionTables.h"
@@ -41,9 +41,10 @@ Status CopyOnDevice::moveIn(unsigned Slot) {
   return Status::success();
 }
 
-/// Elements that were moved in count as held since then, except those that other threads have written meanwhile.
-/// Elements that are only written are added here, unless there are gaps between them: then the device holds less than
-/// their hull.
+/// moveIn() has already counted the elements that it copied in as valid, except those that other threads have written
+/// since then. Elements that the loop only writes were not copied in, so they are counted as valid here. If the loop
+/// leaves gaps between the elements that it writes, they are not: the box `Wrote` also contains the gaps, whose
+/// elements the device does not have.
 void CopyOnDevice::noteWritten(const Box &Wrote) {
   if (!What.Uses.reads() && !What.Uses.leavesGaps())
     copy().holds(Wrote);
@@ -56,7 +57,7 @@ Status PassCopy::make() {
   return makeCopy(Crowded);
 }
 
-/// Copies to the device may have been dropped, so nothing in the copy is certain.
+/// After a fault, enqueued copies to the device may not have been carried out, so all elements count as not valid.
 Status PassCopy::forget(std::span<const Iterations>) {
   Own.forget();
   return Status::success();
@@ -64,22 +65,22 @@ Status PassCopy::forget(std::span<const Iterations>) {
 
 //===-- From pass to pass ----------------------------------------------------------------------------------------===//
 
-/// If the elements that only this device has lie in many boxes, writes them back, as under the policy of writing
-/// through. Where writing back fails, the elements stay on the device.
+/// If the elements of which only this device has the present values lie in many boxes, writes them back, as the policy
+/// HETRT_WRITE=through does in each pass. If writing back fails, the elements stay on the device.
 KeptCopy::~KeptCopy() {
   if (copy().isScattered())
     static_cast<void>(On.Known.bringHome(*Entry, On.Home));
   copy().settle();
 }
 
-/// Notes the use, for the search for copies to drop (Directory::evict()).
+/// Notes the number of the pass. When memory is short, Directory::evict() drops the copy that was not used for longest.
 Status KeptCopy::begin(std::uint64_t Pass) {
   copy().LastWanted = copy().LastUsed = Pass;
   return Status::success();
 }
 
-/// Measures how long allocating takes. If other copies had to be dropped, this copy may be dropped and made again, too:
-/// such time does not count as setup.
+/// Measures how long allocating takes. If other copies had to be dropped, later passes may drop this copy and make it
+/// again, so the time is spent repeatedly and is not counted as setup.
 Status KeptCopy::make() {
   bool Crowded = copy().Address != 0;
   const auto Began = std::chrono::steady_clock::now();
@@ -129,8 +130,8 @@ void KeptCopy::noteWritten(const Box &Wrote) {
     CopyOnDevice::noteWritten(Wrote);
 }
 
-/// If the device is lost, the directory forgets all its copies at once and reports the elements that are lost
-/// (Directory::deviceLost()).
+/// If the device is lost, does nothing, since Directory::deviceLost() marks all copies of the device as not valid at
+/// once, and reports the elements that are lost.
 Status KeptCopy::forget(std::span<const Iterations> UnderWay) {
   if (device().lost())
     return Status::success();
@@ -145,7 +146,8 @@ Status KeptCopy::rescue(std::span<const Iterations> UnderWay) {
   BoxSet Lost;
   for (const Iterations &Each : UnderWay) {
     const Box Uncertain = What.Uses.writtenHull(Each);
-    // If the loop writes all elements without reading them, a device that repeats the launch needs no old values.
+    // If the loop writes all elements without reading them, a device that repeats the launch needs no old values, so no
+    // element is lost.
     if (What.Uses.reads())
       Lost.add(copy().newest(Uncertain));
     copy().writtenBack(Uncertain);

@@ -7,8 +7,8 @@
 
 namespace hetrt {
 
-/// An array of which the device has one copy for all launches of a pass. Elements that one launch has moved in are
-/// there for the next launch.
+/// An array of which the device has one copy for all launches of a pass. Elements that one launch has copied to the
+/// device are not copied again for the next launch.
 class CopyOnDevice : public ArrayOnDevice {
 public:
   using ArrayOnDevice::ArrayOnDevice;
@@ -44,8 +44,8 @@ private:
 class KeptCopy final : public CopyOnDevice {
 public:
   /// With `MayWriteBack`, elements that the device writes stay on the device until the host or another device needs
-  /// them. If the loop leaves gaps between the elements that it writes, results are written through all the same: boxes
-  /// could not say which elements are new.
+  /// them. If the loop leaves gaps between the elements that it writes, results are nevertheless copied to the host in
+  /// each pass, since the boxes of a FullCopy could not tell the new elements from those in the gaps.
   KeptCopy(const PassDevice &On, unsigned Index, bool MayWriteBack)
       : CopyOnDevice(On, Index), WritesBack(MayWriteBack && !What.Uses.leavesGaps()) {}
   ~KeptCopy() override;

@@ -35,7 +35,7 @@ void Directory::enter(DataRegion Part) {
   Regions.push_back(Part);
 }
 
-/// Takes a data region off the list. An unstructured end may name only a part of the region: then the region that
+/// Takes a data region off the list. An `exit` directive may name only a part of the region; if so, the region that
 /// begins at the same address is taken off. Returns whether there is one; `Ending` gets the arrays that no other data
 /// region keeps.
 bool Directory::remove(DataRegion Part, std::vector<std::shared_ptr<PersistentArray>> &Ending) {
@@ -94,8 +94,9 @@ Status Directory::findPresent(const std::string &Clause, const void *Base, std::
                                           Bytes ? fmt::format("{} bytes", Bytes) : "none"));
 }
 
-/// The host may have written only some bytes of an element. The other bytes, if only a device has them, must not get
-/// lost, and the device's old values of the written bytes must not be written back.
+/// The host may have written only some bytes of the first and of the last element. If only a device has the present
+/// values of such an element, the element is written back first, so that its other bytes are not lost. Writing back
+/// overwrites the bytes that the host has just written, so these are restored afterwards.
 Status Directory::hostWrote(PersistentArray &Of, DataRegion Part) {
   const BoxSet Written = Of.elementsIn(Part.First, Part.bytes());
   for (const std::byte *End : {Part.First, Part.Last}) {

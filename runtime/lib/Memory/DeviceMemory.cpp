@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which elements a copy holds; allocation, release and staging memory of one accelerator.
+// Which elements of a copy are valid; allocation, release and staging memory of one accelerator.
 #include "Memory/DeviceMemory.h"
 
 namespace hetrt {
@@ -42,9 +42,10 @@ BoxSet FullCopy::holdMissing(const Box &Part) {
   return Missing;
 }
 
-/// Drops the smallest boxes of Valid if there are too many. Loops that use rows and columns in turn, in many places,
-/// would end in a box for every element. Elements that no longer count as held can be copied from the host or, before
-/// the next pass, from the device that wrote them. The caller holds the lock.
+/// Drops the smallest boxes of Valid if there are too many, since each operation on Valid looks at all of its boxes.
+/// Loops that use rows and columns in turn, in many places, would end in a box for every element. The dropped elements
+/// can be copied again, from the host or, before the next pass, from the device that wrote them. The caller holds the
+/// lock.
 void FullCopy::forgetScattered() {
   if (Valid.boxes().size() <= MostBoxes)
     return;

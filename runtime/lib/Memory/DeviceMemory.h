@@ -21,30 +21,33 @@ class FullCopy {
 public:
   DeviceAddress Address = 0;
 
-  /// The device's passes (counted from 1; 0: never) that last used the copy, and that last wanted it. A pass that has
-  /// no memory for a kept copy only wants it.
+  /// The numbers of the device's passes (counted from 1; 0: never) that last used the copy, and that last wanted the
+  /// copy. They differ where a pass wanted a kept copy and there was not enough memory for it.
   std::uint64_t LastUsed = 0, LastWanted = 0;
 
   /// The copy has the present values of these elements.
   void holds(const Box &Part);
 
-  /// The copy has the present values of these elements, which came straight from another device for the pass under way.
-  /// The host may have old values of them, so they are not forgotten before settle().
+  /// The copy has the present values of these elements, which were copied straight from another device for the pass
+  /// under way. The host may have old values of them, so forgetScattered() does not drop them before settle().
   void fetched(const Box &Part);
 
-  /// Protects the elements of `Part` that the copy holds from being forgotten before settle(): the pass under way does
-  /// not move in elements that the copy holds already, and the host may have old values of them.
+  /// Protects the valid elements of `Part` from being dropped by forgetScattered() before settle(). The pass under way
+  /// does not copy in elements that are valid already, and the host may have old values of them.
   void protect(const Box &Part);
 
-  /// Returns the elements of `Part` that the copy does not hold, and counts them as held, for a thread that is about to
-  /// copy them in. An element that another thread writes during the copying counts as old afterwards.
+  /// Returns the elements of `Part` that are not valid in the copy, and counts them as valid, for a thread that is
+  /// about to copy them in. An element that another thread writes during the copying is marked as not valid by that
+  /// thread (wroteElsewhere()).
   BoxSet holdMissing(const Box &Part);
 
-  /// Called when a pass of the device is over: the elements of fetched() and protect() have been used.
+  /// Called when a pass of the device is over: ends the protection by fetched() and protect(), since the pass has used
+  /// the elements.
   void settle();
 
-  /// Elements of `Part`: those that the copy holds; those of them that the host has too, as far as is known; and those
-  /// that only the copy has, since its device wrote them and the host has old values.
+  /// Elements of `Part`. held(): the valid ones. shared(): those of them that are not in newest(), so that the host has
+  /// their present values too, as far as is known. newest(): those of which only the copy has the present values, since
+  /// its device wrote them and the host has old values.
   BoxSet held(const Box &Part) const;
   BoxSet shared(const Box &Part) const;
   BoxSet newest(const Box &Part) const;
@@ -56,29 +59,31 @@ public:
   /// Whether newest() consists of so many boxes that writing it back costs less than keeping track of it.
   bool isScattered() const;
 
-  /// The device wrote these elements, of which the host now has old values.
+  /// The device wrote these elements, so the host now has old values of them.
   void wrote(const Box &Part);
 
-  /// The host has these elements too, or newer values of them: they are not in newest() any more.
+  /// The host now has the present values of these elements, or newer ones: they are not in newest() any more.
   void writtenBack(const Box &Part);
 
-  /// The device has computed elements of the copy anew.
+  /// The device has computed elements of the copy: changes() changes.
   void computed();
 
-  /// A counter: while it does not change, neither do the values of elements that are held.
+  /// A counter: while it does not change, neither do the values of the copy's valid elements.
   std::uint64_t changes() const;
 
-  /// Another device or the host wrote the elements `Others`; with `Gaps`, only some of them, and none of newest().
+  /// Another device or the host wrote the elements `Others`, so these are no longer valid here. With `Gaps`, only some
+  /// of them were written, and none of newest(), so newest() stays valid.
   void wroteElsewhere(const BoxSet &Others, bool Gaps = false);
 
-  /// Another device or the host wrote unknown elements, but none of newest(): all other elements become invalid.
+  /// Another device or the host wrote elements that are not known, but none of newest(). So all elements except
+  /// newest() are no longer valid.
   void keepNewest();
-  /// All elements become invalid.
+  /// No element is valid any more.
   void forget();
 
 private:
   mutable std::mutex Mutex;
-  /// If there are more boxes than this in Valid, the smallest ones count as not held.
+  /// If Valid has more boxes than this, forgetScattered() drops the smallest ones.
   static constexpr std::size_t MostBoxes = 64;
 
   void forgetScattered();
@@ -91,8 +96,8 @@ private:
 /// A range of iterations that a pass computes on a device step by step.
 class RangeUnderWay {
 public:
-  /// Takes all steps that are left, in the calling thread. Waits for nothing but the device. The caller holds the
-  /// device's lock.
+  /// Takes all steps that are left, in the calling thread, which holds the device's lock. Waits for nothing but the
+  /// device.
   virtual void complete() = 0;
 
 protected:
@@ -100,8 +105,8 @@ protected:
 };
 
 /// The lock of a device, which the thread that uses the device holds. While a thread holds such a lock, it waits for
-/// nothing but devices, and runs no code of the program except kernels. A thread that needs two devices locks both at
-/// once.
+/// nothing but devices, and runs no code of the program except kernels. A thread that needs two devices locks them in
+/// the order of their numbers, or by std::scoped_lock.
 ///
 /// A pass locks the device for one step of a range at a time, and may do something else in between. Another thread may
 /// lock the device meanwhile, to fetch elements that only this device has. If a range is under way, lock() first
@@ -120,7 +125,8 @@ public:
   }
   void unlock() { Mutex.unlock(); }
 
-  /// The mutex alone, for the thread that takes the steps of the range: to lock it does not complete the range.
+  /// The mutex alone, for the thread that takes the steps of the range itself. Locking this mutex, unlike lock(), does
+  /// not complete the range.
   std::mutex &ofSteps() { return Mutex; }
 
   /// Sets the range that is under way from now on; null: none. Called by the pass, which holds the lock.
@@ -151,16 +157,16 @@ public:
   /// Number of the accelerator in the process, from 0.
   unsigned number() const { return Number; }
 
-  /// Whether an allocation has failed on this device, because other processes use much of its memory: then plans ask
-  /// the device how much is free, since its size does not say what fits. For the thread that drives the device.
+  /// Whether an allocation has failed on this device, because other processes use much of its memory. If so, plans ask
+  /// the device how much memory is free, since its size does not say what fits. For the thread that drives the device.
   bool queriesFreeMemory() const { return QueriesFreeMemory; }
   void queryFreeMemory() { QueriesFreeMemory = true; }
 
   /// Counts a pass, and returns its number; the first one has number 1.
   std::uint64_t beginPass() { return ++Passes; }
 
-  /// Allocates device memory. While the device is full, calls `MakeRoom` and tries again. `MakeRoom` drops a copy that
-  /// the host has too, and returns false if there was none to drop.
+  /// Allocates device memory. While the allocation fails for lack of memory, calls `MakeRoom` and tries again.
+  /// `MakeRoom` drops a copy of an array, and returns false if there was none to drop.
   Status allocate(std::uint64_t Bytes, DeviceAddress &Address, const std::function<bool()> &MakeRoom);
 
   /// Frees the memory at once, and sets `Address` to 0. If freeing fails, the memory stays taken, which has no

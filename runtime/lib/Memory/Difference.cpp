@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::uint64_t WordBytes = Difference::WordBytes;
 
-/// Memory is first compared in spans of this size, most of which do not differ at all.
+/// Snapshot and copy are first compared in spans of this size. Most spans do not differ at all, so they need no look at
+/// single words.
 constexpr std::uint64_t SpanBytes = 32 * WordBytes;
 
 std::uint64_t wordAt(const std::byte *From) {
@@ -44,8 +45,8 @@ void storeWord(std::byte *To, const std::byte *From, std::uint8_t Mask) {
 
 } // namespace
 
-// Copies without the thread sanitizer's checks, since other threads may write some of the bytes meanwhile. The
-// sanitizer would check a call of memcpy().
+// Copies without the thread sanitizer's checks, since other threads may write some of the bytes meanwhile. The compiler
+// must not replace the loop by a call of memcpy(), which the sanitizer checks; the second attribute sees to that.
 __attribute__((no_sanitize("thread")))
 #if defined(__GNUC__) && !defined(__clang__)
 __attribute__((optimize("no-tree-loop-distribute-patterns")))
@@ -70,7 +71,7 @@ void storeChanged(std::byte *To, const std::byte *Before, const std::byte *After
 
 Difference::Difference(std::vector<Part> Of, std::uint64_t Bytes) : Parts(std::move(Of)), Bytes(Bytes) {
   const std::uint64_t Whole = (Bytes + WordBytes - 1) / WordBytes * WordBytes;
-  Snapshot.reset(new std::byte[Whole]); // make_unique would clear it
+  Snapshot.reset(new std::byte[Whole]); // not by make_unique, which would write zeros to all bytes first
   std::uint64_t Filled = 0;
   for (const Part &Each : Parts) {
     std::fill(Snapshot.get() + Filled, Snapshot.get() + Each.At, std::byte());

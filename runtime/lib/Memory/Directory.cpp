@@ -66,8 +66,8 @@ void PersistentArray::wroteElsewhere(const Box &Written, std::span<const BoxSet>
   }
 }
 
-/// The array that a persist clause made persistent under this pointer of the program's, or null. The caller holds the
-/// lock.
+/// The entry of the array that a persist clause made persistent when the program's pointer had the value `Pointer`, or
+/// null. The caller holds the lock.
 std::shared_ptr<PersistentArray> Directory::calledBy(const void *Pointer) const {
   const auto There = std::ranges::find_if(
       Arrays, [&](const auto &Each) { return Each.second->ByClause && Each.second->Pointer == Pointer; });
@@ -80,15 +80,15 @@ DataRegion Directory::persistentPart(const void *Pointer) {
   return Entry ? DataRegion{Entry->Base, Entry->Base + Entry->Bytes} : DataRegion{};
 }
 
-/// The entry that has to be dropped before `Wanted` can have one, if no pass uses the entry; else null. Such an entry
-/// was made for a smaller part of the array by a loop in a data region, or by a persist clause with other extents than
-/// the one for `Wanted`. The caller holds the lock.
+/// The entry that has to be dropped before the array `Wanted` can have an entry; null if there is none, or if a pass
+/// uses the entry. The old entry was made for a smaller part of the array by a loop in a data region, or by a persist
+/// clause with other extents than the one for `Wanted`. The caller holds the lock.
 std::shared_ptr<PersistentArray> Directory::outgrown(const Array &Wanted) const {
   auto There = Arrays.find(Wanted.Base);
   std::shared_ptr<PersistentArray> Known = There != Arrays.end() ? There->second
                                            : Wanted.Persist      ? calledBy(Wanted.pointer())
                                                                  : nullptr;
-  constexpr long Ours = 2; // the references of the map and of Known
+  constexpr long Ours = 2; // the references of the map and of Known; a pass that uses the entry has one more
   if (!Known || Known.use_count() > Ours)
     return nullptr;
   const PersistentArray &Entry = *Known;

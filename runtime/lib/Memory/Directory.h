@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// All persistent arrays of the process, by host address, and which device's copy has which of their elements.
+// All persistent arrays of the process, by host address, and which elements of each device's copy are valid. An array
+// is persistent if a persist clause or a data region lets devices keep a copy of it between passes.
 //
-// Under the default policy, results are written through: the host's array is up to date at the end of a pass, so a copy
-// can be dropped at any time, and nothing is lost with a device. Under HETRT_WRITE=back, only the device that wrote
-// elements has them until the host or another device needs them. bringHome() copies such elements to the host, and
-// whatever drops copies calls it first.
+// Under the default policy (HETRT_WRITE=through), results are written through: each pass copies them to the host, so
+// the host's array is up to date at the end of the pass. A copy can then be dropped at any time, and nothing is lost
+// with a device. Under HETRT_WRITE=back, the elements that a device wrote stay on this device alone until the host or
+// another device needs them. bringHome() copies such elements to the host, and each function that drops copies calls it
+// first.
 //
 // A thread *drives* a device while it holds the device's lock (DrivingLock).
 #ifndef HETRT_MEMORY_DIRECTORY_H
@@ -61,15 +63,15 @@ struct PersistentArray {
   /// The elements of which any byte lies in the `Length` bytes at `Memory`.
   BoxSet elementsIn(const void *Memory, std::uint64_t Length) const;
 
-  /// Whether elements and rows have the same size; the number of rows may differ.
+  /// Whether the elements and the rows of this array and of `Other` have the same sizes. The number of rows may differ.
   bool sameRows(const Array &Other) const;
   bool sameShape(const Array &Other) const;
   bool overlaps(const void *Memory, std::uint64_t Length) const;
 
-  /// Called after a region wrote elements of `Written`: the copies forget all of these elements, but each keeps those
-  /// that its own device wrote (`Own` has one set for each accelerator, or is empty). With `Gaps`, the region wrote
-  /// only some of the elements: then elements that only one copy has stay, since regions that ran at the same time
-  /// wrote them.
+  /// Called after a region wrote elements of `Written`: in each copy, these elements are not valid any more, except
+  /// those that the copy's own device wrote (`Own` has one set for each accelerator, or is empty). With `Gaps`, the
+  /// region wrote only some of the elements: then elements that only one copy has stay, since regions that ran at the
+  /// same time wrote them.
   void wroteElsewhere(const Box &Written, std::span<const BoxSet> Own, bool Gaps = false);
 };
 
@@ -119,17 +121,18 @@ public:
   Status find(const Array &Wanted, std::shared_ptr<PersistentArray> &Found);
 
   /// Enlarges the outer extent of `What` to the one that a data region or a persist clause says, but not beyond
-  /// `Before`, where another array begins. A loop may name less than there is, such as n - 1 elements; with equal
-  /// extents, loops use the same copies. Which elements move depends on the footprint, and does not change.
+  /// `Before`, where another array begins. A loop may name less than there is, such as n - 1 elements; only with equal
+  /// extents, loops use the same copies. No more elements are copied than before, since that depends on the footprint
+  /// and not on the extent.
   void widen(Array &What, const std::byte *Before);
 
-  /// Copies the elements of `Part` that only this device's copy has to the host. The caller drives the device. A copy
-  /// that fails is tried once more; after that, the error names the elements that are lost.
+  /// Copies to the host the elements of `Part` of which only this device's copy has the present values. The caller
+  /// drives the device. A copy that fails is tried once more; after that, the error names the elements that are lost.
   Status bringHome(PersistentArray &Of, DeviceMemory &From, const Box &Part);
   Status bringHome(PersistentArray &Of, DeviceMemory &From) { return bringHome(Of, From, Of.whole()); }
 
-  /// Enqueues the copies of the elements `Parts` to the host, without waiting. The caller then waits for the device,
-  /// and calls FullCopy::writtenBack().
+  /// Enqueues the copies of the elements `Parts` to the host, without waiting for them. The caller then waits for the
+  /// device, and calls FullCopy::writtenBack().
   Status enqueueHome(const PersistentArray &Of, DeviceMemory &From, const BoxSet &Parts);
 
   /// The same as bringHome() for all devices: for elements of one array, for all of one array, for all arrays that
@@ -142,13 +145,14 @@ public:
   /// The arrays of which some elements are on a device alone, as in "x (line 5), y (line 7)"; empty if there are none.
   std::string heldAlone();
 
-  /// Called when a device is lost: forgets its copies. Returns an error that names the elements that only they had, or
-  /// success.
+  /// Called when a device is lost: no element of its copies is valid any more. Returns an error that names the elements
+  /// of which only these copies had the present values, or success.
   Status deviceLost(DeviceMemory &Gone);
 
-  /// Called when these bytes have been written: copies of them are forgotten, except those of `Except`, for which the
-  /// caller calls wroteElsewhere(). Before the bytes were written, elements in them that only one copy had were written
-  /// back. So elements that only one copy has now come from regions that ran at the same time, and are not forgotten.
+  /// Called when these bytes have been written: they are not valid any more in the copies of arrays, except copies of
+  /// `Except`, for which the caller calls wroteElsewhere(). Before the bytes were written, elements in them that only
+  /// one copy had were written back. So elements that only one copy has now come from regions that ran at the same
+  /// time, and are not forgotten.
   void forgetOverlapping(const void *Written, std::uint64_t Bytes, const PersistentArray *Except = nullptr);
 
   /// The same as forgetOverlapping() for all bytes, where it is not known which bytes were written.
@@ -161,8 +165,9 @@ public:
   /// Bytes that copies of persistent arrays take on a device.
   std::uint64_t bytesOn(DeviceMemory &Where);
 
-  /// The most bytes that a pass can have on a device: the free memory, and the memory of copies of persistent arrays,
-  /// since these can be dropped or are used by the pass. For the thread that drives the device.
+  /// The most bytes that a pass can use on a device: the free memory, and the memory of copies of persistent arrays.
+  /// The latter counts because the pass uses these copies or they can be dropped. For the thread that drives the
+  /// device.
   double roomOn(DeviceMemory &Where);
 
   /// Plans how the arrays of a pass fit into the memory of a device that this thread drives: which arrays stay there,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Foresees transfers: those that two exchanges in a row asked for will be asked for again.
+// Foresees transfers: if two exchanges in a row asked for the same transfers, the next one will probably ask for them
+// again.
 #include "Memory/Early.h"
 
 #include <algorithm>

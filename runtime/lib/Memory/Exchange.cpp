@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds out which copies are valid, and moves elements between them.
+// Finds out in which copies elements are valid, and copies them to the devices, or to the host, that need them (the
+// consumers of supply()).
 #include "Memory/Exchange.h"
 
 #include "Memory/MoveEvents.h"
@@ -16,7 +17,7 @@ namespace hetrt {
 
 namespace {
 
-/// The smallest box around a set; for an empty set, a box that meets no other box.
+/// The smallest box around a set; for an empty set, a box that overlaps no other box.
 Box hullOf(const BoxSet &Of) {
   Box Hull;
   Hull.fill({std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()});
@@ -33,9 +34,10 @@ bool meet(const Box &A, const Box &B) {
   return true;
 }
 
-/// Finds the sets that may have elements of a box in common without looking at each set: a binary tree of hulls, in
-/// which a node's hull contains those of its children. Devices have their shares in the order of their numbers, so sets
-/// that are neighbours in the list are neighbours in the array.
+/// Finds, in a list of sets, those that may have elements in common with a box, without looking at each set. It is a
+/// binary tree of hulls (smallest boxes around sets): a node's hull contains the hulls of its children, so whole
+/// subtrees can be skipped. Devices have their shares in the order of their numbers, so sets that are neighbours in the
+/// list are mostly neighbours in the array, which keeps the hulls small.
 class HullTree {
 public:
   explicit HullTree(std::span<const BoxSet> Of) : Leaves(std::bit_ceil(std::max<std::size_t>(Of.size(), 1))) {
@@ -49,8 +51,8 @@ public:
       }
   }
 
-  /// The number of the first set, from `First` on, whose hull meets the box; the number of sets or more if there is
-  /// none.
+  /// The number of the first set, from number `First` on, whose hull overlaps the box. If there is none, a number that
+  /// is not less than the number of sets.
   std::size_t next(std::size_t First, const Box &Part) const {
     if (First >= Leaves)
       return Leaves;
@@ -61,7 +63,7 @@ public:
         Node *= 2;
         continue;
       }
-      while (Node % 2) // a right child: both children of its parent are done
+      while (Node % 2) // a right child, so both children of its parent have been looked at
         Node /= 2;
       if (Node == 0)
         return Leaves;
@@ -120,7 +122,8 @@ BoxSet heldOf(const FullCopy &Copy, const BoxSet &Parts) {
   return All;
 }
 
-/// Allocates memory for a copy of a persistent array if it has none; false if that fails. The caller drives the device.
+/// Allocates memory for a device's copy of a persistent array if the copy has no memory; false if that fails. The
+/// caller drives the device.
 bool allocateCopy(DeviceMemory &To, const Array &What, FullCopy &Copy) {
   if (!Copy.Address) {
     Copy.forget();
@@ -130,7 +133,7 @@ bool allocateCopy(DeviceMemory &To, const Array &What, FullCopy &Copy) {
   return true;
 }
 
-/// The elements that all of these devices want.
+/// The elements that all of the devices `Devices` want.
 BoxSet commonParts(std::span<const std::size_t> Devices, std::span<const BoxSet> Wanted) {
   BoxSet All = Wanted[Devices[0]];
   for (const std::size_t Each : Devices.subspan(1)) {
@@ -142,7 +145,8 @@ BoxSet commonParts(std::span<const std::size_t> Devices, std::span<const BoxSet>
   return All;
 }
 
-/// The rectangles of memory that elements take in a copy which begins at the address `Begin`.
+/// The rectangles of device memory that the elements `Parts` take in a copy of the whole array that begins at the
+/// address `Begin`.
 std::vector<DevicePart> partsOf(const PersistentArray &Entry, DeviceAddress Begin, const BoxSet &Parts) {
   const Array Form = Entry.form();
   const Layout Where = wholeLayout(Form);
@@ -153,25 +157,26 @@ std::vector<DevicePart> partsOf(const PersistentArray &Entry, DeviceAddress Begi
   return All;
 }
 
-/// The elements of one array that the consumers want.
+/// The elements of one persistent array that the consumers of an exchange need.
 struct ArrayDemand {
   const Array *What = nullptr;
   PersistentArray *Entry = nullptr;
-  std::vector<BoxSet> ByDevice; ///< The elements that each accelerator needs for its kept copy.
+  std::vector<BoxSet> ByDevice; ///< The elements that each accelerator needs in its KeptCopy.
   BoxSet ByHost;
-  BoxSet ToBeWritten; ///< The elements that the host is about to write.
+  BoxSet ToBeWritten; ///< The elements that the host is about to write, so that devices' values of them must be on the
+                      ///< host before.
 
   bool isForHost() const { return !ByHost.empty() || !ToBeWritten.empty(); }
 };
 
-/// One exchange, for all arrays and consumers.
+/// One exchange: the copying of elements, for all arrays and consumers, that supply() does before a pass or a range.
 class Supply {
 public:
   Supply(Directory &Known, bool FromAnyCopy, std::vector<ArrayDemand> Demands)
       : Known(Known), FromAnyCopy(FromAnyCopy), Demands(std::move(Demands)) {}
 
-  /// Plans the moves to find out which devices are concerned; then locks these devices and plans again, since the
-  /// copies may have changed meanwhile.
+  /// Plans the moves to find out which devices take part; then locks these devices and plans again, since other threads
+  /// may have changed the copies before the devices were locked.
   Status run() {
     if (FromAnyCopy)
       lookForEarly();
@@ -190,7 +195,7 @@ public:
     for (const Move &Each : Home)
       Concerned.insert(Each.From);
     std::vector<std::unique_lock<DrivingLock>> Driving;
-    // in ascending order, in which all threads lock that need several devices
+    // in ascending order, as all threads that lock several devices do, so that no two threads wait for each other
     for (const std::size_t Device : Concerned)
       Driving.emplace_back(Known.memory(Device).driving());
     plan();
@@ -217,14 +222,15 @@ private:
     BoxSet Parts;
   };
 
-  /// A transfer of an array that was sent early.
+  /// An early transfer (Early.h) that this exchange takes or drops.
   struct Slice {
     ArrayDemand *For = nullptr;
     EarlyTransfers::Sent Of;
   };
 
-  /// Transfers that were sent early are taken if they are wanted now, and dropped if they are old. plan() does not plan
-  /// moves for elements that are taken so.
+  /// Looks at the early transfers that were sent to consumers (Early.h): those that a consumer needs now are taken, and
+  /// those whose values are old are dropped. Removes the elements of taken transfers from the demands, so plan() plans
+  /// no moves for them.
   void lookForEarly() {
     for (ArrayDemand &Of : Demands) {
       const std::vector<FullCopy> &Copies = Of.Entry->Copies;
@@ -257,9 +263,10 @@ private:
     }
   }
 
-  /// Enqueues the copies of early transfers to their places in the kept copies; kernels follow these copies in the
-  /// target's queues. Where enqueuing fails, the elements are written back to the host, from where the target gets
-  /// them.
+  /// An early transfer stores its elements in a buffer of the target device. Enqueues, on that device, copies from the
+  /// buffer to the elements' places in the target's KeptCopy; kernels are enqueued later, so they see the elements. If
+  /// enqueuing fails, writes the elements back from the source device to the host instead; the target later copies them
+  /// from there.
   Status take() {
     for (const Slice &Each : Taken) {
       const Transfer &What = Each.Of.What;
@@ -279,7 +286,8 @@ private:
     return Status::success();
   }
 
-  /// Notes which elements have moved, since the next passes will probably ask for them again.
+  /// Notes for each array which elements were moved between devices, since the next passes will probably need the same
+  /// moves, which can then start early (Early.h).
   void note() {
     for (const ArrayDemand &Of : Demands) {
       std::vector<Transfer> All;
@@ -293,7 +301,7 @@ private:
     }
   }
 
-  /// Elements that several devices want and only the host has.
+  /// Elements of which only the host has the present values, and which several devices need.
   struct Shared {
     const ArrayDemand *For = nullptr;
     std::vector<std::size_t> Devices;
@@ -306,7 +314,7 @@ private:
     Home.clear();
     for (const ArrayDemand &Each : Demands)
       plan(Each);
-    // All moves between two devices follow one another, so that they can be sent together.
+    // Sorted so that all moves from one device to another follow one another, and can be sent as one message.
     std::stable_sort(Straight.begin(), Straight.end(),
                      [](const Move &A, const Move &B) { return std::pair(A.To, A.From) < std::pair(B.To, B.From); });
     std::stable_sort(Home.begin(), Home.end(), [](const Move &A, const Move &B) { return A.From < B.From; });
@@ -332,15 +340,17 @@ private:
         Homeward[Each.From].add(newestOf(Copies[Each.From], Each.Parts));
     for (std::size_t From = 0; From < Copies.size(); ++From) {
       Homeward[From].add(newestOf(Copies[From], Of.ByHost));
-      // Other threads may be writing back elements that the host is about to write: that must be over before the host
-      // writes them.
+      // Other threads may be writing back elements that the host is about to write. A move is planned for such a device
+      // even if it has nothing to copy, so that this exchange locks the device and thereby waits until the write-back
+      // is over.
       if (!Homeward[From].empty() || !newestOf(Copies[From], Of.ToBeWritten).empty())
         Home.push_back({&Of, From, 0, std::move(Homeward[From])});
     }
   }
 
-  /// For devices that are nodes of a network: the host sends elements that all of them want only once, and the devices
-  /// pass them on.
+  /// For devices that are nodes of a network: the host sends elements that are valid on no device, and that all of
+  /// these devices need, to one of them only, and the devices pass them on to each other. Removes such elements from
+  /// `Wanted`.
   void planShared(const ArrayDemand &Of, std::vector<BoxSet> &Wanted, const std::vector<BoxSet> &Holds) {
     Shared Found{&Of, {}, {}};
     for (std::size_t Device = 0; Device < Wanted.size(); ++Device)
@@ -362,9 +372,10 @@ private:
     ForAll.push_back(std::move(Found));
   }
 
-  /// All arrays that go to the same devices go together. Device number i of these devices gets the elements from the
-  /// device whose number is i without its highest bit, and passes them on when it has them: a binomial tree, in which
-  /// no device waits for a whole level.
+  /// Starts the copies of shared elements. The elements of all arrays that the same devices need are sent together.
+  /// Device number i of these devices gets the elements from the device whose number is i without its highest bit, and
+  /// passes them on as soon as it has them. This is a binomial tree, in which no device waits until all others of its
+  /// level are done.
   void beginShared() {
     std::map<std::vector<std::size_t>, std::vector<const Shared *>> Groups;
     for (const Shared &Each : ForAll)
@@ -377,7 +388,8 @@ private:
         for (const Shared *Each : All)
           Fine = Fine && (I ? copyAcross({Each->For, Devices[I - std::bit_floor(I)], Devices[I], Each->Parts})
                             : copyIn(*Each, Devices[0]));
-        // The elements that the device passes on have to arrive there first.
+        // The device passes the elements on only after they have arrived, so its outgoing copies are ordered after its
+        // incoming ones.
         Fine = Fine && Known.memory(Devices[I]).device().orderAfter(Queue::Out, Queue::In).ok();
         if (!Fine)
           Faulty.insert(Devices[I]);
@@ -403,8 +415,9 @@ private:
     return true;
   }
 
-  /// Marks the shared elements as held where no device had a fault. After a fault, each device gets the elements from
-  /// the host, as it gets those that no other device needs.
+  /// Marks the shared elements as valid on the devices if none of the devices had a fault. After a fault they are not
+  /// marked, so the next launch on each of the devices copies them from the host, as it copies elements that no other
+  /// device needs.
   void endShared() {
     for (const Shared &Each : ForAll)
       if (std::ranges::none_of(Each.Devices, [&](std::size_t Device) { return Faulty.contains(Device); }))
@@ -413,7 +426,8 @@ private:
             copyOf(Each, Device).holds(Part);
   }
 
-  /// Enqueues all copies. After a fault, all copies that were enqueued on the same device count as failed.
+  /// Enqueues all copies. If enqueuing a copy fails, all copies on the same device count as failed, since it is not
+  /// known which of them were carried out.
   void begin() {
     beginShared();
     for (const Move &Each : Straight)
@@ -448,7 +462,8 @@ private:
       Faulty.insert(Device);
   }
 
-  /// Waits for all copies. Elements that did not go straight to their target go to the host instead.
+  /// Waits for all copies. Elements that could not be copied straight to their target device are written back to the
+  /// host instead, from where the target copies them later.
   Status end() {
     for (const Move &Each : Straight)
       await(Each.To, Queue::In);
@@ -497,7 +512,7 @@ private:
   std::set<std::size_t> Faulty; ///< The numbers of the devices on which something failed.
 };
 
-/// Adds the elements of an array that one consumer wants. `Keeps`: the consumer has a kept copy of the array.
+/// Adds the elements of one array that the consumer `User` needs. `Keeps`: the consumer has a KeptCopy of the array.
 void addDemand(ArrayDemand &To, const Consumer &User, bool Keeps) {
   const std::vector<Box> Needed = To.What->Uses.movedIn(User.Of);
   if (!Keeps) {
@@ -509,7 +524,8 @@ void addDemand(ArrayDemand &To, const Consumer &User, bool Keeps) {
   }
   const unsigned Number = User.Memory->number();
   for (const Box &Part : Needed) {
-    // Elements that the copy holds already are not moved again, so it must not forget them before they are used.
+    // The exchange does not move elements that are valid in the copy already, so the copy must not drop them before the
+    // pass has used them.
     To.Entry->Copies[Number].protect(Part);
     To.ByDevice[Number].add(Part);
   }
@@ -529,8 +545,9 @@ Status supply(const PassArrays &Arrays, Directory &Known, std::span<const Consum
       const bool Keeps = Each.Memory && Each.Kinds[I] == ArrayKind::KeptCopy;
       if (!Newest && !(Keeps && FromAnyCopy))
         continue;
-      // In the gaps between the elements that the loop writes, other regions may write at the same time: so all
-      // elements that only devices have are written back.
+      // Other regions may write the gaps between the elements that the loop writes at the same time, and boxes cannot
+      // tell whose values are newer. So all elements of which only devices have the present values are written back
+      // first.
       if (Next.What->Uses.leavesGaps()) {
         if (Status Result = Known.bringHome(*Entry); !Result.ok())
           return Result;
@@ -547,8 +564,8 @@ Status supply(const PassArrays &Arrays, Directory &Known, std::span<const Consum
 
 void sendEarly(const PassArrays &Arrays, Directory &Known, DeviceMemory &From, Iterations Of,
                std::span<const ArrayKind> Kinds) {
-  // The most bytes that are sent early to one target. The target has these bytes twice: as they arrive, and in the
-  // copy.
+  // The most bytes that are sent early to one target, which needs memory for them twice: in the buffer where they
+  // arrive, and in the copy of the array.
   constexpr std::uint64_t Most = std::uint64_t(16) << 20;
   if (Known.policy() != WritePolicy::Back && Known.policy() != WritePolicy::Through)
     return;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Moves elements of persistent arrays before a range of iterations is computed: those that only other devices have are
-// copied to the device that computes the range, or to the host.
+// An exchange: copies of elements of persistent arrays, before a range of iterations is computed, between the devices
+// and the host. Elements of which only other devices have the present values are copied to the device that computes the
+// range, or to the host.
 //
 // For threads that drive no device, that is, hold no device's lock: each step locks the devices that it uses, and waits
 // for no other thread while it holds a lock.
@@ -11,9 +12,9 @@
 
 namespace hetrt {
 
-/// Plans the transfers between the copies of an array. Each copy gets the elements that it wants and does not hold, as
-/// far as other copies offer them; no element is moved to a copy twice. There is one set for each copy, in the order of
-/// their numbers.
+/// Plans the transfers between the copies of an array. Each copy gets the elements that it needs (`Wanted`) and that
+/// are not valid in it (`Holds` has the valid ones), as far as other copies have valid values to give (`Offers`). No
+/// element is moved to a copy twice. Each list has one set for each copy, in the order of the copies' numbers.
 std::vector<Transfer> planTransfers(std::span<const BoxSet> Wanted, std::span<const BoxSet> Holds,
                                     std::span<const BoxSet> Offers);
 
@@ -24,15 +25,17 @@ struct Consumer {
   std::vector<ArrayKind> Kinds{};
 };
 
-/// Moves the elements that several consumers need before they compute. Elements go straight from one device to another
-/// where both can do that, else by way of the host, where the device finds them later; all moves are under way at once.
-/// With `FromAnyCopy`, elements that the host has too also come straight from devices: for the time before a pass, when
-/// no device computes. The host gets the elements that it reads, and its values of those that it writes count as the
-/// newest; the same holds for arrays of which a taking device keeps no copy.
+/// Moves the elements that several consumers need before they compute. Elements are copied straight from one device to
+/// another where both devices can do that. Otherwise they are written back to the host, from where the launch on the
+/// target copies them later. All moves are under way at once. With `FromAnyCopy`, elements that are valid on the host
+/// too may also come straight from devices; for calls before a pass, when no device computes. The host gets the
+/// elements that it reads, and its values of the elements that it writes count as the newest. The same holds for arrays
+/// of which a device among the consumers has no KeptCopy, since it copies them from the host.
 Status supply(const PassArrays &Arrays, Directory &Known, std::span<const Consumer> Consumers, bool FromAnyCopy);
 
-/// Called when a device's launches over the iterations `Of` are enqueued: sends elements that they write to other
-/// devices before these ask for them, as far as that is foreseen (Early.h). The caller drives the device.
+/// Called when a device's launches over the iterations `Of` are enqueued: sends elements that these launches write to
+/// other devices before an exchange asks for them, if earlier passes let foresee that one will (Early.h). The caller
+/// drives the device.
 void sendEarly(const PassArrays &Arrays, Directory &Known, DeviceMemory &From, Iterations Of,
                std::span<const ArrayKind> Kinds);
 

@@ -38,7 +38,8 @@ Footprint Footprint::ofShare(Iterations Share, Interval Held, bool Writes) const
     const BoxEnd New{End.Limit == NoLower || End.Limit == NoUpper ? End.Limit : End.Limit - By,
                      static_cast<std::uint32_t>(Made.Terms.size()), End.Count};
     for (Term Each : termsOf(End)) {
-      // Intermediate values may wrap around in 64 bits; the results fit, as fold() has checked for all iterations.
+      // Intermediate values may wrap around in 64 bits; the results fit, since FootprintBuilder::fold() has checked the
+      // term for all iterations.
       Each.Offset = static_cast<std::int64_t>(
           static_cast<std::uint64_t>(Each.Offset) + static_cast<std::uint64_t>(Each.Slope) * Share.First -
           static_cast<std::uint64_t>(By) * static_cast<std::uint64_t>(Each.Divisor));
@@ -85,8 +86,8 @@ std::uint32_t FootprintBuilder::addTable(const IntegerTable &What) {
 }
 
 /// Makes a term s * k + C of the iteration k from a term of the iterator's value. A lower end that is far below the
-/// array limits nothing (NoLimit), and an upper end there leaves nothing of the box (Empty); for ends far above the
-/// array it is the other way round.
+/// array for all iterations limits nothing, so the result is NoLimit. An upper end far below the array leaves no
+/// element in the box, so the result is Empty. For ends far above the array it is the other way round.
 FootprintBuilder::Fit FootprintBuilder::fold(const Term &Formula, bool IsLower, Term &Into) const {
   for (std::int64_t Number : {Formula.Slope, Formula.Offset, Formula.Divisor, Formula.Scale, Formula.Add})
     if (Number == UnknownNumber)
@@ -98,7 +99,8 @@ FootprintBuilder::Fit FootprintBuilder::fold(const Term &Formula, bool IsLower, 
   Into = Formula;
   if (isNear(First) && isNear(Last)) {
     Into.Offset = static_cast<std::int64_t>(First);
-    // With one iteration, the slope only says in which dimension the array is divided.
+    // With only one iteration, the slope has no effect on the value. It is kept if it is small, since it says in which
+    // dimension the array is divided.
     Into.Slope = isNear(Slope) ? static_cast<std::int64_t>(Slope) : 0;
     if (!Formula.Table)
       return Fit::Folded;
@@ -233,7 +235,8 @@ void Footprint::settle() {
     if (Each.Flags & (BoxOwn | BoxWrites))
       OwnMoves |= Each.Moves;
   }
-  // Where no box belongs to iterations or is written, as in arrays that are only read, all boxes count.
+  // OwnMoves has the dimensions of boxes that belong to iterations or are written. If there are no such boxes, as in
+  // arrays that are only read, the dimensions of all boxes count.
   const unsigned Along = OwnMoves ? OwnMoves : Moves;
   for (unsigned D = 0; D < MaxRank; ++D)
     if (Along == 1u << D)

@@ -27,7 +27,7 @@
 namespace hetrt {
 
 /// An array of the program's integers in the host's memory, which need not be aligned. In tables that ends of boxes go
-/// through, integers never decrease from one to the next: the code that makes a footprint with tables has checked that.
+/// through, integers never decrease from one to the next, which was checked when the footprint was made.
 struct IntegerTable {
   const std::byte *Base = nullptr;
   std::uint64_t Size = 8; ///< Bytes of an integer: 1, 2, 4 or 8.
@@ -89,12 +89,12 @@ struct BoxFormula {
 };
 
 namespace footprint {
-/// The limits of ends that have none yet: boxes are later cut to the indices that exist.
+/// The limits of ends that no limit was set for; boxes are later cut to the indices that exist.
 inline constexpr std::int64_t NoLower = INT64_MIN, NoUpper = INT64_MAX;
 } // namespace footprint
 
-/// One end of a box in one dimension, given by a limit and by terms that move: a lower end is the greatest of these, an
-/// upper end the least.
+/// One end of a box in one dimension, given by a constant limit and by terms that change with the iteration. A lower
+/// end is the greatest of all of these values, an upper end the least.
 struct BoxEnd {
   std::int64_t Limit;
   std::uint32_t First = 0, Count = 0; ///< The end's terms: `Count` terms of the footprint, from number `First` on.
@@ -110,7 +110,7 @@ struct MovingBox {
   /// The formula did not fit in 64 bits, or had unknown numbers: the box is the whole array, neither surely written nor
   /// attained.
   bool Unknown = false;
-  bool FillsHull = false; ///< The boxes of the iterations of any range together are the hull of that range.
+  bool FillsHull = false; ///< For any range, the boxes of its iterations together are the hull, without gaps.
 
   bool moves(unsigned Dimension) const { return Moves >> Dimension & 1; }
 };
@@ -140,8 +140,8 @@ public:
 
   /// The footprint of the same loop over the iterations `Share` alone, for an array that has only the indices `Held` of
   /// dimension 0; iterations and indices count from the first of these. To be called only for footprints without
-  /// tables. All boxes count as read, since earlier loops have set the elements. With `Writes`, iterations use only
-  /// elements that belong to them, and may write these.
+  /// tables. All boxes count as read, since loops that ran on the share before may have set the elements. With
+  /// `Writes`, iterations use only elements that belong to them, and may write these.
   Footprint ofShare(Iterations Share, Interval Held, bool Writes) const;
 
   /// The indices that exist.
@@ -161,14 +161,15 @@ public:
   bool unknown() const { return Unknown; }
   bool writesAnywhere() const { return Unknown && UnknownWrites; }
 
-  /// The dimension that follows the loop, as dimension 0 of `a[i][j]` in a loop over i: the only one in which boxes
-  /// move that belong to iterations or are written. Empty if there is none, or more than one.
+  /// The dimension that follows the loop, as dimension 0 of `a[i][j]` in a loop over i: the only dimension in which
+  /// those boxes move that belong to iterations or are written. Empty if there is none, or more than one.
   std::optional<unsigned> follows() const { return Follows; }
 
   /// Whether all boxes move along follows() and nowhere else, so that a range needs only a part of the array.
   bool divides() const { return Divides; }
 
-  /// Whether the elements that a range writes leave gaps in their hull.
+  /// Whether, between the elements that a range of iterations writes, there may be elements in their hull that the
+  /// range does not write.
   bool leavesGaps() const { return Gaps; }
 
   /// Whether iterations differ in how many indices of follows() they need.
@@ -198,22 +199,23 @@ public:
   Box hull(const MovingBox &What, Iterations Of) const;
   /// @}
 
-  /// The indices of one box at one iteration of its domain.
+  /// The box that `What` is at one iteration of its domain.
   Box at(const MovingBox &What, std::uint64_t Iteration) const;
 
-  /// Whether each hull of a box is the smallest box around the indices that its iterations have.
+  /// Whether hull() returns, for each range, the smallest box around the boxes of its iterations, not a larger one.
   bool hullIsSmallest(const MovingBox &What) const;
 
-  /// Returns nothing if different iterations surely write different elements. Else returns the numbers of two boxes
-  /// (perhaps the same box twice) for which this could not be shown.
+  /// Returns nothing if it can be proved that different iterations write different elements. Else returns the numbers
+  /// of two boxes (perhaps the same number twice) that may have a written element in common.
   std::optional<std::pair<unsigned, unsigned>> meetingWrites() const;
 
-  /// Whether box A at one iteration and box B at another one are surely disjoint, whichever iteration comes first.
+  /// Whether it is proved that box A at any iteration and box B at any other iteration have no element in common.
   bool separated(unsigned A, unsigned B) const;
 
   /// The same elements as a footprint of one dimension, whose index counts elements as they lie in memory. `Elements`
   /// are those that exist, and the first of them gets index 0; without `Elements`, all rows exist, and index 0 is the
-  /// first element of row 0. Boxes that have several rows, but not all of each, are not surely written any more.
+  /// first element of row 0. A box that has only a part of each of several rows becomes an interval that contains
+  /// elements between these parts, so it loses BoxSurely.
   Footprint linearised(const std::optional<Interval> &Elements = {}) const;
 
   /// How the number of indices of follows() that a device holds grows with the range, if not uneven().
@@ -222,7 +224,7 @@ public:
   /// The most indices of follows() that one iteration needs. Looks at each iteration.
   std::uint64_t largest() const;
 
-  /// Which elements of a table (by its number) the ends of the loop's boxes read.
+  /// The indices of the elements of table number `Table` that the ends of the loop's boxes read.
   Interval positions(unsigned Table) const;
 
 private:

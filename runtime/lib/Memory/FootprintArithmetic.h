@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arithmetic for footprints: in 128 bits where numbers of the program are combined, so that 64 bits are enough
-// afterwards.
+// Arithmetic for footprints. Numbers of the program are combined in 128 bits, and the results are checked to be so
+// small that 64 bits are enough afterwards.
 #ifndef HETRT_MEMORY_FOOTPRINTARITHMETIC_H
 #define HETRT_MEMORY_FOOTPRINTARITHMETIC_H
 
@@ -10,8 +10,8 @@ namespace hetrt::footprint {
 
 using Wide = __int128;
 
-/// The bound of the values of terms that FootprintBuilder::fold() makes: so the difference of two terms, also of
-/// neighbouring iterations, fits in 64 bits.
+/// The bound of the values of terms that FootprintBuilder::fold() makes. It is so far below 2^63 that the difference of
+/// two terms, also of neighbouring iterations, fits in 64 bits.
 inline constexpr std::int64_t Far = std::int64_t(1) << 61;
 
 inline bool isNear(Wide Value) { return Value >= -Far && Value <= Far; }

@@ -68,7 +68,8 @@ public:
   }
 
   void add(MovingBox What) {
-    // An inner dimension without an end ends with the row, before boxes are cut to the array as well as after.
+    // A dimension without an end in a box ends where the row ends. The one flat dimension has no rows, so the ends of
+    // rows have to be written into inner dimensions here. Cutting the box to the array would give the same ends later.
     for (unsigned D = 1; D < MaxRank; ++D) {
       if (What.Lower[D].Limit == NoLower && !What.Lower[D].Count)
         What.Lower[D].Limit = From.Indices[D].Lower;
@@ -89,14 +90,15 @@ public:
       const BoxEnd &Lower = What.Lower[D], &Upper = What.Upper[D];
       const bool Rows =
           !Lower.Count && !Upper.Count && Lower.Limit == From.Indices[D].Lower && Upper.Limit == From.Indices[D].Upper;
-      // If the box has several rows, but not all of each, other elements lie in between.
+      // If the box has only a part of each of several rows, the flat interval also contains the elements between these
+      // parts, which are not surely written.
       if (!Exact || (Several > 0 && !Rows))
         Made.Flags &= ~unsigned(BoxSurely);
       Empty |= Lower.Limit >= Upper.Limit;
       Several += !From.isOneIndex(What, D);
     }
-    // That the first and the last index of each dimension are touched does not mean that the corners of the box are
-    // touched.
+    // The box touches the first and the last index of each dimension. If it has several indices in more than one
+    // dimension, its corners, which are the ends of the flat interval, need not be touched.
     if (!Exact || Several > 1)
       Made.Flags &= ~unsigned(BoxAttained);
     if (Empty)
@@ -118,7 +120,7 @@ private:
   }
 
   /// Adds the sums of all combinations of terms of dimensions `D` and inner ones; `Parts` has the terms chosen for
-  /// outer ones.
+  /// outer dimensions.
   void addSums(const MovingBox &Of, bool IsLower, std::array<Term, MaxRank> &Parts, unsigned D, BoxEnd &Into,
                bool &Exact) {
     if (D == MaxRank)
@@ -131,7 +133,8 @@ private:
     });
   }
 
-  /// Adds a sum to an end. If the sum is missing, the end only lies farther out, which is not exact.
+  /// Adds a sum to an end. If the sum is missing, fewer terms limit the end, so the box gets larger than it is (`Exact`
+  /// becomes false).
   void addSum(std::optional<Term> Sum, bool IsLower, BoxEnd &Into, bool &Exact) {
     if (Sum)
       (Sum->Table ? Sum->Add : Sum->Offset) -= Begin;

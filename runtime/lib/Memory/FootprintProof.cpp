@@ -11,8 +11,8 @@ using namespace footprint;
 
 namespace {
 
-/// Whether A(k + ShiftA) <= B(k + ShiftB) for all k from First to Last. If both terms go through one table, their
-/// positions in it are compared, since its integers never decrease.
+/// Whether A(k + ShiftA) <= B(k + ShiftB) for all k from First to Last. If both terms go through one table, only their
+/// positions in the table are compared: the table's integers never decrease, so the lower position has the lower value.
 bool neverAbove(const Term &A, Wide ShiftA, const Term &B, Wide ShiftB, Wide First, Wide Last) {
   const bool SameTable =
       A.Table && A.Table == B.Table && A.Divisor == 1 && B.Divisor == 1 && A.Scale == B.Scale && A.Add <= B.Add;
@@ -36,7 +36,7 @@ bool Footprint::meetsNext(const MovingBox &What, unsigned D) const {
   if (!Up && !Down)
     return false;
   const Wide First = What.Domain.First, Last = Wide(What.Domain.Last) - 2;
-  // A limit cuts the boxes of all iterations alike, so it makes no gaps.
+  // Only the terms are compared, since a constant limit cuts the boxes of all iterations alike and so makes no gaps.
   bool Meets = true;
   for (const Term &Lower : termsOf(What.Lower[D]))
     for (const Term &Upper : termsOf(What.Upper[D]))

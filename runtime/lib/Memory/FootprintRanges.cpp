@@ -9,7 +9,8 @@ namespace hetrt {
 using namespace footprint;
 
 std::int64_t Footprint::value(const Term &Of, std::uint64_t K) const {
-  // Intermediate values may overflow; the result fits, which was checked when the footprint was made.
+  // Intermediate values may overflow; the result fits in 64 bits, which was checked when the footprint was made. So
+  // modular arithmetic gives the right result.
   auto Index =
       static_cast<std::int64_t>(static_cast<std::uint64_t>(Of.Slope) * K + static_cast<std::uint64_t>(Of.Offset));
   if (Of.affine())
@@ -70,7 +71,8 @@ bool Footprint::writesPerhaps() const {
   return std::ranges::any_of(Boxes, [](const MovingBox &Each) { return perhapsWrites(Each.Flags); });
 }
 
-/// Adds a box to a list in which no box contains another one, and keeps the list so.
+/// Adds a box to a list in which no box is inside another one. Drops boxes that would break this: the new one, or old
+/// ones inside it.
 static void addHull(std::vector<Box> &To, const Box &Hull) {
   const auto IsInside = [](const Box &Inner, const Box &Outer) {
     for (unsigned D = 0; D < MaxRank; ++D)
@@ -116,7 +118,8 @@ std::vector<Box> Footprint::touched(Iterations Of) const {
 //===-- Written sets ---------------------------------------------------------------------------------------------===//
 
 Footprint::Active Footprint::activeAt(const BoxEnd &End, bool IsLower, std::uint64_t K, std::uint64_t Last) const {
-  // In an upper end the least term counts; with the opposite sign it is the greatest, as in a lower end.
+  // In a lower end the greatest term counts, in an upper end the least. With the opposite sign, the least is the
+  // greatest, so one loop finds both.
   const Wide Sign = IsLower ? 1 : -1;
   Active Found{End.Limit, 0, Last};
   for (const Term &Each : termsOf(End)) {

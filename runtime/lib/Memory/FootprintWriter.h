@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Makes footprints from views (TableViews.h).
+// Makes the footprint of an array (Footprint.h) from its views, the region's names for the array (TableViews.h).
 #ifndef HETRT_MEMORY_FOOTPRINTWRITER_H
 #define HETRT_MEMORY_FOOTPRINTWRITER_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A set of indices is a bit for each index of the array, which is little memory beside the array itself.
+// Sets of indices have one bit for each index of the array, which is little memory beside the array itself.
 #include "Memory/Gather.h"
 
 #include "Device/RegionTables.h"
@@ -12,8 +12,8 @@
 namespace hetrt {
 namespace {
 
-/// Calls `Visit` with the integers that iterations `Of` use of an array of indices: their address, their number, and a
-/// zero of their type.
+/// Calls `Visit` with the integers of an array of indices that the iterations `Of` use: the address of the first one,
+/// how many there are, and a zero of their type.
 template <typename Visitor> auto visit(const Array &Indices, Iterations Of, Visitor Visit) {
   const Interval Along = Indices.Uses.held(Of)[0];
   const std::byte *From = Indices.Base + static_cast<std::uint64_t>(Along.Lower) * Indices.strideBytes(0);

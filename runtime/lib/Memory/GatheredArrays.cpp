@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Packs elements, and replaces indices by positions.
+// Copies the gathered elements of an array (as x in `x[col[k]]`) to a device one behind the other, and the indices
+// (col) as positions among these elements.
 #include "Memory/GatheredArrays.h"
 
 #include <fmt/format.h>

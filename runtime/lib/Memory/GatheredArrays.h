@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two kinds of arrays on a device: GatheredElements are the elements of an array that indices in another array name,
-// packed; GatheredIndices are those indices, replaced by positions. See Gather.h.
+// Two kinds of ArrayOnDevice for accesses such as `x[col[k]]`. GatheredElements are the elements of x that the indices
+// in col name, one behind the other. GatheredIndices are these indices, replaced by the positions of the elements. See
+// Gather.h.
 #ifndef HETRT_MEMORY_GATHEREDARRAYS_H
 #define HETRT_MEMORY_GATHEREDARRAYS_H
 
@@ -26,7 +27,8 @@ private:
   Status moveIn(unsigned Slot) override;
 
   std::array<IndexSet, LaunchSlots> NamedIndices;
-  std::array<std::vector<std::byte>, LaunchSlots> Taken; ///< The positions, while they are copied to the device.
+  std::array<std::vector<std::byte>, LaunchSlots> Taken; ///< The positions. They have to exist until the copy to the
+                                                         ///< device has ended.
 };
 
 class GatheredElements final : public PerLaunch {
@@ -43,7 +45,8 @@ private:
 
   const GatheredIndices &By;
   std::array<Array, LaunchSlots> Packed;                 ///< The array as the device has it.
-  std::array<std::vector<std::byte>, LaunchSlots> Taken; ///< The elements, while they are copied to the device.
+  std::array<std::vector<std::byte>, LaunchSlots> Taken; ///< The elements. They have to exist until the copy to the
+                                                         ///< device has ended.
 };
 
 } // namespace hetrt

@@ -8,8 +8,8 @@
 
 namespace hetrt {
 
-/// The values that a loop's iterator takes: in iteration k, Lower + k * Step. Where ends of boxes depend on it, this is
-/// computed without wrap-around.
+/// The values that a loop's iterator takes: in iteration k, Lower + k * Step. Ends of boxes are computed from these
+/// values without wrap-around.
 struct IterationSpace {
   std::uint64_t TripCount = 0;
   std::int64_t Lower = 0, Step = 1;

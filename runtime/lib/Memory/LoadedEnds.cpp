@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads the program's integers that ends of boxes go through.
+// Reads the program's integers that are ends of boxes (LoadedEnds.h).
 #include "Memory/LoadedEnds.h"
 
 #include "Memory/Directory.h"
@@ -12,8 +12,8 @@ using namespace footprint;
 
 namespace {
 
-/// The elements of the table `Through` that a term reads for these values of the iterator, including those that a step
-/// skips; none if some of these do not exist.
+/// The elements of the table `Through` that a term reads for these values of the iterator, including those between them
+/// that a step larger than 1 skips. Empty if the table lacks some of these elements.
 Interval positionsOf(const Term &Of, const ValueRange &Values, const View &Through) {
   const Wide A = valueOf(Of, Values.Lowest), B = valueOf(Of, Values.Highest);
   const Wide First = std::min(A, B), Last = std::max(A, B);
@@ -28,8 +28,8 @@ bool falls(const IntegerTable &Of, const Interval &Positions) {
   return false;
 }
 
-/// Whether the terms of dimension D of a box may stay terms: those that go through a table must be ends of segments, in
-/// dimension 0 and with integers that never decrease.
+/// Whether the ends of dimension D of a box may stay terms. Terms that go through a table may, only if they are ends of
+/// segments, in dimension 0 and with integers that never decrease.
 bool mayStay(const ViewBox &Of, unsigned D, const ValueRange &Values, std::span<const View> All) {
   bool Stays = true;
   for (const auto *End : {&Of.Lower[D], &Of.Upper[D]})
@@ -46,7 +46,7 @@ struct Level {
   unsigned Differ = 0; ///< A bit for each dimension in which iterations differ.
 
   void add(const Box &Part, bool Exists) {
-    if (!Exists) // the box is empty in some iterations, and not in others
+    if (!Exists) // the box is empty in this iteration but not in all, so iterations differ in every dimension
       Differ = ~0u;
     if (!Exists || !Hull) {
       Hull = Exists ? Part : Hull;

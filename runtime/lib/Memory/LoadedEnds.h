@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ends of boxes that are integers of the program's, as in `j < length[i]`. They are read before the pass. Integers that
-// never decrease, as in `k < row[i + 1]`, are segments, and the ends stay terms; all other ends become numbers, the
-// least and the greatest over the loop.
+// Loaded ends: ends of boxes that are integers of the program's, as in `j < length[i]`, which the runtime reads before
+// the pass. Integers that never decrease, as in `k < row[i + 1]`, are segments, and such ends stay terms. All other
+// ends become constants: the least and the greatest integer over the loop.
 #ifndef HETRT_MEMORY_LOADEDENDS_H
 #define HETRT_MEMORY_LOADEDENDS_H
 
@@ -9,8 +9,8 @@
 
 namespace hetrt {
 
-/// Tells which indices a box has at one value of the iterator for which the box holds, counted as the program does. In
-/// a dimension without an end the box goes further than any array.
+/// Computes which indices a box has at one value of the iterator (`at()`), for values for which the box holds. Indices
+/// count as in the program. In a dimension without an end the box extends beyond any array.
 class BoxReader {
 public:
   BoxReader(const ViewBox &Of, const IterationSpace &Space, std::span<const View> All);
@@ -46,11 +46,11 @@ template <typename Visitor> void forEachValue(const ViewBox &Of, const Iteration
       Visit(Value);
 }
 
-/// Puts numbers in the place of ends that are not segments of the array's first dimension: of lower ends the least, and
-/// of upper ends the greatest, over all iterations in which the box is not empty. So an inner dimension has the same
-/// ends in all iterations; `View::Loaded` keeps the boxes as they were, for rows that use less. If the integers cannot
-/// be read, the box stays as it is, and checks report it as they report other boxes; but ends with integers that are
-/// converted on the way, or are members of elements, are removed, since footprints cannot evaluate them.
+/// Replaces ends that are not segments of the array's first dimension by constants: the least of the lower ends, and
+/// the greatest of the upper ends, over all iterations in which the box is not empty. So an inner dimension has the
+/// same ends in all iterations; `View::Loaded` keeps the boxes as they were, since some rows may use less. If the
+/// integers cannot be read, the box stays as it is, and the checks report an error. But ends with integers that are
+/// converted on the way, or are members of elements, are removed in any case, since footprints cannot evaluate them.
 void levelEnds(View &What, const IterationSpace &Space, std::span<const View> All, Directory *Known);
 
 } // namespace hetrt

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Asks the operating system about address ranges.
+// Asks the operating system whether address ranges are mapped and readable.
 #include "Memory/MappedMemory.h"
 
 #include "Device/RegionTables.h"
@@ -26,7 +26,8 @@ bool isMapped(std::uintptr_t Begin, std::uintptr_t End) {
   return msync(reinterpret_cast<void *>(Begin), End - Begin, MS_ASYNC) == 0 || errno != ENOMEM;
 }
 
-/// The first page that is not mapped, from the page that begins at `Begin` on; there is one before `End`.
+/// The first page that is not mapped, by bisection from the page that begins at `Begin` on. The caller knows that there
+/// is such a page before `End`.
 std::uintptr_t firstHole(std::uintptr_t Begin, std::uintptr_t End, std::uintptr_t Page) {
   End = (End + Page - 1) / Page * Page; // whole pages, so that the middle is the beginning of a page
   while (End - Begin > Page) {
@@ -68,8 +69,9 @@ Status checkThrough(const Array &What) {
   return Status::success();
 }
 
-/// Whether the operating system can copy a byte of each page; it fails where reading the page would be a fault. A page
-/// that was never written exists from then on, as a page of zeros, and the first write to it costs a second fault.
+/// Whether the operating system can copy a byte of each page; process_vm_readv() fails where reading the page would be
+/// a fault. A page that was never written exists from then on, as a page of zeros, and the first write to it costs a
+/// second fault.
 bool areReadByTheKernel(std::span<const MemoryRange> Ranges) {
   constexpr std::size_t Most = 512;
   std::array<iovec, Most> Pages{};
@@ -81,7 +83,7 @@ bool areReadByTheKernel(std::span<const MemoryRange> Ranges) {
     return Wanted == 0 ||
            process_vm_readv(getpid(), &Into, 1, Pages.data(), static_cast<unsigned long>(Wanted), 0) == Wanted;
   };
-  std::uintptr_t Last = UINTPTR_MAX; // the page that was asked about last
+  std::uintptr_t Last = UINTPTR_MAX; // the page that was added last, which is not added twice
   for (const MemoryRange &Each : Ranges)
     for (std::uintptr_t Begin = Each.Begin; Begin < Each.end(); Begin = (Begin / pageSize() + 1) * pageSize()) {
       if (std::exchange(Last, Begin / pageSize()) == Begin / pageSize())
@@ -93,8 +95,8 @@ bool areReadByTheKernel(std::span<const MemoryRange> Ranges) {
   return Ask();
 }
 
-/// A question about the mapping that contains an address, which Linux answers since version 6.11: struct procmap_query
-/// of linux/fs.h, which older headers lack.
+/// The argument of the ioctl PROCMAP_QUERY, which asks Linux (since version 6.11) about the mapping that contains an
+/// address. This is struct procmap_query of linux/fs.h, which older headers lack.
 struct MappingQuery {
   std::uint64_t Size = sizeof(MappingQuery), Flags = 0, Address = 0;
   std::uint64_t Begin = 0, End = 0, Is = 0, PageBytes = 0, Offset = 0, Inode = 0;
@@ -107,8 +109,8 @@ static_assert(sizeof(MappingQuery) == 104);
 
 enum class Access { Yes, No, Unknown };
 
-/// Looks at the mappings alone, so that no page is touched. A mapped file may be shorter than its mapping: `ToRead`
-/// gets the parts of files, which have to be read to find out.
+/// Looks at the mappings alone, so that no page is touched. A mapped file may be shorter than its mapping, and accesses
+/// behind its end fail. So `ToRead` gets the ranges that are mapped files, which the caller has to try to read.
 Access accessByMappings(std::span<const MemoryRange> Ranges, std::vector<MemoryRange> &ToRead) {
   const Descriptor Maps = openAt(AT_FDCWD, "/proc/self/maps", O_RDONLY);
   if (!Maps)

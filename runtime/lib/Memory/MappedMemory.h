@@ -11,7 +11,7 @@ namespace hetrt {
 /// stray pointer is an error with the clause's name instead of a fault in a copy. Makes one system call.
 Status checkMapped(const Array &What, Iterations Of);
 
-/// Whether all of these bytes can be read; nothing needs to be known of the memory. Makes a system call for each
+/// Whether all of these bytes can be read; the range may be any memory, mapped or not. Makes a system call for each
 /// mapping or, before Linux 6.11, for some hundred pages. Also false where the system does not let a process find out.
 bool isReadable(std::uintptr_t Begin, std::uint64_t Bytes);
 

@@ -18,8 +18,8 @@ const Array *indicesFor(const ResolvedCall &Call, const Array &What) {
 /// Bytes behind one index of the dimension along which an array is divided.
 double slabOf(const Array &What) { return double(What.bytes()) / double(What.Extent[What.dimension()]); }
 
-/// An upper bound of the bytes that iterations `Of` need of an array with uneven(). Indices that occur several times in
-/// an array of indices count each time.
+/// An upper bound of the bytes that the iterations `Of` need of an array with uneven(). It is not exact, since an index
+/// that occurs several times in an array of indices counts each time.
 double bytesOf(const ResolvedCall &Call, const Array &What, Iterations Of) {
   if (What.bytes() == 0)
     return 0;
@@ -43,8 +43,8 @@ double largestOf(const ResolvedCall &Call, const Array &What) {
   return std::min(Own * double(Indices->perIndex()), double(What.Extent[0])) * slabOf(What);
 }
 
-/// Adds an array with uneven(): for each iteration the mean need, and for a share the bytes that the largest iteration
-/// needs beyond the mean.
+/// Adds the memory for an array with uneven(): for each iteration the mean of all iterations, and for a share the bytes
+/// that the largest iteration needs beyond the mean.
 void addUneven(MemoryDemand &To, const ResolvedCall &Call, const Array &What) {
   const double Mean = bytesOf(Call, What, Call.all()) / double(Call.Space.TripCount);
   To.BytesPerIteration += Mean;
@@ -54,7 +54,7 @@ void addUneven(MemoryDemand &To, const ResolvedCall &Call, const Array &What) {
 void addEven(MemoryDemand &To, const Array &What, std::uint64_t SimdBytes) {
   const unsigned Along = What.dimension();
   const double Bytes = double(What.bytes()), Slab = slabOf(What);
-  if (!What.Uses.divides()) { // an array of indices, which each share has as a whole
+  if (!What.Uses.divides()) { // an array that is not divided is on the device as a whole, for each share
     To.BytesPerShare += Bytes;
     return;
   }
@@ -86,7 +86,8 @@ MemoryDemand demandOf(const ResolvedCall &Call, std::size_t I, std::uint64_t Sim
   return Demand;
 }
 
-/// The bytes that an allocation of `Bytes` bytes takes on the device; an empty one counts as one byte.
+/// The bytes that an allocation of `Bytes` bytes takes on the device; an empty one counts as one byte, since one byte
+/// is allocated then.
 double taken(const AllocationUnits &Units, double Bytes) {
   return double(Units.takenBytes(static_cast<std::uint64_t>(std::ceil(std::max(Bytes, 1.0)))));
 }
@@ -143,7 +144,7 @@ public:
       while (Last < Trips && bytes(First, Last + 1) <= Room)
         ++Last;
       if (Last == Trips)
-        break; // ranges that begin later end there, too, and fit
+        break; // the range from First to the last iteration fits, so shorter ranges that begin later fit, too
       Fewest = std::min(Fewest, Last - First);
     }
     return Fewest;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rounds shares to pages, and moves the pages to memory nodes.
+// Finds the whole pages that belong to shares, and moves the pages to memory nodes.
 #include "Memory/PagePlacement.h"
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 namespace hetrt {
 namespace {
 
-/// Finds owners of pages. Pages in the middle of a share belong to it alone; in a page at its end, other shares may
-/// have more bytes.
+/// Finds the owner of each page. A page in the middle of a share belongs to that share alone. Of a page at a share's
+/// end, several shares may have bytes; the share with most bytes owns the page.
 class PageBuilder {
 public:
   explicit PageBuilder(std::uint64_t PageBytes) : Bytes(PageBytes) {}
@@ -121,8 +121,8 @@ bool PagePlacer::fails(int Error) {
   return true;
 }
 
-/// Whether the pages were placed before and are still on their nodes. Looks at a few pages only: these tell whether the
-/// memory is still the same.
+/// Whether the pages were placed before and are still on their nodes. Looks at a few pages only, which is enough to
+/// notice that the memory was freed and allocated anew.
 bool PagePlacer::isDone(AddressRange Pages, int Node) {
   {
     std::lock_guard Lock(Mutex);

@@ -57,9 +57,9 @@ AddressRange ownBytes(const Array &What, Iterations Of);
 /// The pages that lie entirely in these bytes.
 AddressRange wholePages(AddressRange Bytes, std::uint64_t PageBytes);
 
-/// Moves pages to memory nodes, and remembers to which nodes: it asks the system about pages again where the split has
-/// changed, or where some of them are on other nodes than those to which they were moved. Any thread may call, several
-/// at once.
+/// Moves pages to memory nodes, and remembers to which nodes. The next call for the same pages asks the system only
+/// about a few of them, and about all of them only where the split has changed or some of the few are on other nodes.
+/// Any thread may call, several at once.
 class PagePlacer {
 public:
   explicit PagePlacer(NodeMemory &System) : System(System) {}
@@ -72,11 +72,13 @@ public:
 
   NodeMemory &system() const { return System; }
 
-  /// Why the system moves no pages: the first caller gets the text, later ones an empty text.
+  /// Why the system moves no pages. Only the first caller gets the text; later callers get an empty text, so that one
+  /// message is printed.
   std::string takeComplaint();
 
 private:
-  /// Notes how a run of pages was placed; dropped when another run overlaps this run.
+  /// How the run of pages that begins at the key of Runs was placed. The entry is dropped when another run overlaps
+  /// these pages.
   struct Done {
     std::uintptr_t Last = 0;
     int Node = Interleaved;
@@ -98,7 +100,8 @@ private:
   std::string Complaint;
 };
 
-/// The pages of the shares of one pass: for each device, the pages of its shares of the arrays that are split.
+/// The pages of the shares of one pass: for each device, the pages of its shares of those arrays for which isSplit() is
+/// true.
 class PassPages {
 public:
   /// For a pass with `Devices` devices, which are known by their numbers in the pass.

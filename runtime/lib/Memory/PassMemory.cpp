@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Takes all arrays of a pass through its launches.
+// Does each step of a launch (copies to the device, launch, copies back, commit) for all arrays of a pass.
 #include "Memory/PassMemory.h"
 
 #include "Memory/ArrayKinds.h"
@@ -56,8 +56,9 @@ Launch PassMemory::launch(unsigned Slot) {
   return Wanted;
 }
 
-/// Says where the arrays of a slot's launch are, to a device that divides the launch further. Arrays with
-/// dependsOnIntegerArrays() are described anew for each launch, by the part that the launch uses.
+/// Says where the arrays of a slot's launch are, to a device that divides the launch further (a node with devices of
+/// its own). Arrays with dependsOnIntegerArrays() are described anew for each launch, each as an array that consists
+/// only of the part that the launch uses, since the node cannot read the integers.
 LaunchParts PassMemory::partsOf(unsigned Slot) {
   const ResolvedCall &Call = On.Arrays.Call;
   std::vector<WindowPlace> &Where = Places[Slot];
@@ -130,14 +131,15 @@ void PassMemory::commit(unsigned Slot) {
 }
 
 Status PassMemory::abandon() {
-  // If an allocation has failed, copies that were enqueued before it are still under way, and have to end before their
-  // targets are freed. The result of the wait does not matter any more.
+  // If bringIn() has failed, copies that were enqueued before are still under way, and have to end before the device
+  // memory that they write is freed. The result of the wait does not matter any more.
   static_cast<void>(device().synchronize());
   std::vector<Iterations> UnderWay;
   for (LaunchSlot &Each : Slots)
     if (std::exchange(Each.Launched, false))
       UnderWay.push_back(Each.Of);
-  // Copies to the device may have been dropped as well, so nothing else that this pass used on the device is certain.
+  // Copies to the device may not have been carried out either, so in the copies that this pass used on the device no
+  // element is certainly valid. So abandon() is called for all arrays.
   Status First;
   for (const auto &Each : Arrays)
     if (Status Result = Each->abandon(UnderWay); !Result.ok() && First.ok())

@@ -4,8 +4,8 @@
 //
 //   bringIn(range) -> launch() -> sendOut() -> [synchronize] -> commit()        or, after a fault, abandon()
 //
-// Two launches may be under way at once, each in its own slot: one is computed while the windows of the other move.
-// ArrayOnDevice.h says what this means for one array; there is an object of its class for each.
+// Two launches may be under way at once, each in its own slot: one is computed while the windows of the other are
+// copied. ArrayOnDevice.h says what this means for one array; there is an object of its class for each.
 #ifndef HETRT_MEMORY_PASSMEMORY_H
 #define HETRT_MEMORY_PASSMEMORY_H
 
@@ -41,7 +41,8 @@ public:
   /// last launch was committed or abandoned.
   Status bringIn(std::uint64_t First, std::uint64_t Last, unsigned Slot = 0);
 
-  /// The launch for which bringIn() has prepared the slot; its spans are valid until the next bringIn() of the slot.
+  /// The launch for which bringIn() has prepared the slot; the spans in it are valid until the next bringIn() of the
+  /// slot.
   Launch launch(unsigned Slot = 0);
 
   /// Sets `Into` to the launch of another loop over the iterations that slot 0 has. This is a loop inside a block; its
@@ -49,9 +50,9 @@ public:
   /// allocated (`Placed`). Valid until the next call.
   Status launchOf(const CallTables &Loop, std::span<const DeviceRange> Placed, Launch &Into);
 
-  /// Copies indices of array number `Index` in slot 0, along the dimension that follows the loop: give() to the host's
-  /// array, take() from there, and takeFrom() straight from another device that has them (the caller drives both
-  /// devices, whose queues are idle). takeFrom() waits, the others only enqueue.
+  /// Copies the indices `Along` (in the dimension that follows the loop) of array number `Index` in slot 0: give() from
+  /// the device to the host's array, take() from the host's array to the device, and takeFrom() straight from another
+  /// device (the caller drives both devices, whose queues are idle). takeFrom() waits, the others only enqueue.
   Status give(unsigned Index, Interval Along) { return Arrays[Index]->give(Along); }
   Status take(unsigned Index, Interval Along) { return Arrays[Index]->take(Along); }
   Status takeFrom(PassMemory &Other, unsigned Index, Interval Along);
@@ -69,7 +70,7 @@ public:
   /// ArrayOnDevice::compares(). Waits for the device.
   Status compare();
 
-  /// Whether ArrayOnDevice::compares() is true for some array: then only one launch may be under way at a time.
+  /// Whether ArrayOnDevice::compares() is true for some array: if so, only one launch may be under way at a time.
   bool compares() const;
 
   /// The changes of committed launches that compare() has found. The caller stores them when no device computes any
@@ -80,16 +81,16 @@ public:
   void commit(unsigned Slot = 0);
 
   /// Called after a fault: waits for the operations that are still enqueued, writes back the elements that only this
-  /// device has, and forgets its copies. Returns an error if elements are lost: those that an unfinished launch was
-  /// about to change, or all if the device is lost.
+  /// device has, and counts all elements of its copies as not valid. Returns an error if elements are lost: those that
+  /// an unfinished launch was about to change, or all if the device is lost.
   Status abandon();
 
-  /// Called when the device has run out of memory: plans of later passes ask how much is free. Returns whether that may
-  /// help, which is so if the plan of this pass has not asked.
+  /// Called when the device has run out of memory: plans of later passes ask how much is free. Returns whether the same
+  /// pass may then succeed with a new plan, which is so if the plan of this pass has not asked.
   bool queryFreeMemoryFromNowOn();
 
-  /// Seconds spent since the last call on allocating copies that stay. Later passes do not spend them again, unless the
-  /// program ends the copies.
+  /// Seconds spent since the last call on allocating copies that stay. Later passes need not allocate them again, so
+  /// these seconds would mislead the scheduler.
   double takeSetupSeconds();
 
   /// An array that a launch under way may have changed in the program's own memory, so that no device can repeat the
@@ -99,7 +100,7 @@ public:
   /// The form in which the device has each of the arrays.
   std::span<const ArrayKind> kinds() const { return Plan.Kinds; }
 
-  /// Whether the device works on all arrays in place, and there are some: then nothing moves.
+  /// Whether the pass has arrays and the device works on all of them in place, so that nothing is copied.
   bool isInPlace() const {
     return !Plan.Kinds.empty() &&
            std::ranges::all_of(Plan.Kinds, [](ArrayKind Of) { return Of == ArrayKind::InPlace; });
@@ -112,7 +113,8 @@ private:
   /// A launch, from its copies to the device until its outputs are stored.
   struct LaunchSlot {
     Iterations Of;
-    bool Launched = false; ///< Launched, and not committed yet: the elements that the launch writes are uncertain.
+    bool Launched = false; ///< The launch was started and not committed yet, so the elements that it writes may have
+                           ///< old or new values.
     LaunchArguments Arguments;
   };
 
@@ -131,7 +133,7 @@ private:
   LaunchArguments Other; ///< The arguments of launchOf()'s launch.
 
   // The members from here on are used for devices that divide launches (nodes with devices of their own).
-  /// Some arrays have dependsOnIntegerArrays(): then Shapes is encoded anew for each launch.
+  /// Some arrays have dependsOnIntegerArrays(), so Shapes is encoded anew for each launch.
   bool DependsOnIntegerArrays = false;
   std::array<std::vector<std::byte>, LaunchSlots> Shapes;
   /// Why the launches of the pass, or the last one of a block, are not divided; "" if they can be.

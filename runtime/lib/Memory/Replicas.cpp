@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reserves addresses for copies, and copies rectangles.
+// Reserves addresses for the copies of a thread (Replicas.h), and copies rectangles between these and the arrays.
 #include "Memory/Replicas.h"
 
 #include "Device/RegionTables.h"

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies of a block's arrays for a thread that computes on a core, under `memory(replicate)`.
+// Copies of the arrays of a `partition` block for a thread that computes on a core, under `memory(replicate)`.
 //
-// A copy has the strides of the whole array, since the block's text forms subscripts as for the whole array. So
-// addresses are reserved for the whole array, but memory is used only for the elements of the share, on the memory node
-// of the thread that calls bringIn(). Unlike the copies on an accelerator, the program itself addresses these copies.
+// A copy has the strides of the whole array, since the code of the block forms the same subscripts as for the program's
+// array. So addresses are reserved for the whole array, but memory is used only for the elements of the thread's share,
+// on the memory node of the thread that calls bringIn(). Unlike the copies on an accelerator, the program itself
+// addresses these copies.
 #ifndef HETRT_MEMORY_REPLICAS_H
 #define HETRT_MEMORY_REPLICAS_H
 
@@ -27,7 +28,7 @@ public:
   /// `Arrays` outlives the copies. The copies of other threads may be read while no thread writes them.
   explicit Replicas(const PassArrays &Arrays) : Arrays(Arrays) {}
 
-  /// Makes copies of the arrays that the block's text accesses as copies (HETRT_COPIED), with the elements that
+  /// Makes copies of the arrays that the block's code accesses as copies (HETRT_COPIED), with the elements that
   /// iterations [First, Last) may read or write. Returns an error if no addresses are free.
   Status bringIn(std::uint64_t First, std::uint64_t Last);
 

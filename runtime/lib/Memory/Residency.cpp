@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which copies of persistent arrays fit on a device, and which are dropped to make room.
+// Which copies of persistent arrays fit on a device, and which are dropped when memory is short.
 #include "Memory/Directory.h"
 
 #include <algorithm>
@@ -8,15 +8,17 @@
 namespace hetrt {
 namespace {
 
-/// If there is enough memory, a call is cut into at most this many pieces for arrays that are not kept: each piece
-/// costs a launch and copies, and keeping a copy saves no more than it costs to move the array.
+/// Arrays that are not kept are copied piece by piece. If keeping a copy of another array left memory for pieces
+/// smaller than a 1/16 of the call, the copy is not kept, since each piece costs a launch and copies, which is more
+/// than keeping the copy saves.
 constexpr double MostPieces = 16;
 
 double fewestBytes(const ResolvedCall &Call, const DeviceSizes &On, std::span<const ArrayKind> Kinds) {
   return takenBytes(Call, On, Kinds, std::max(1.0, double(Call.Space.TripCount) / MostPieces), 2);
 }
 
-/// Where memory is short, the memory that only makes launches faster is limited to a small part of it.
+/// For devices whose memory is short: limits the memory of launches that only makes them faster to a small part of the
+/// memory.
 DeviceSizes smallLaunches(DeviceSizes On, double Room) {
   constexpr double Part = 1.0 / 16;
   double &Bytes = On.OfLaunch.BytesPerShare;
@@ -59,7 +61,7 @@ bool Directory::evict(DeviceMemory &From, std::span<const std::shared_ptr<Persis
             [&](const auto &A, const auto &B) { return CopyOf(A).LastUsed < CopyOf(B).LastUsed; });
   for (const auto &Entry : All) {
     if (!bringHome(*Entry, From).ok())
-      continue; // the device is failing: a copy with elements that only this device has must not be dropped
+      continue; // writing back has failed, so the copy has elements that are nowhere else and must not be dropped
     From.release(CopyOf(Entry).Address);
     CopyOf(Entry).forget();
     return true;
@@ -73,7 +75,7 @@ double Directory::roomOn(DeviceMemory &Where) {
   return double(Where.device().availableBytes()) + double(bytesOn(Where));
 }
 
-/// The bytes of copies that no pass has used from pass number `Since` on, except copies of `Needed`.
+/// The bytes of copies that no pass has used since pass number `Since`, except copies of the arrays `Needed`.
 std::uint64_t Directory::idleBytes(DeviceMemory &Where, std::span<const std::shared_ptr<PersistentArray>> Needed,
                                    std::uint64_t Since) {
   if (empty())
@@ -88,9 +90,9 @@ std::uint64_t Directory::idleBytes(DeviceMemory &Where, std::span<const std::sha
   return Bytes;
 }
 
-/// Chooses which of the arrays that are to be kept will be kept: first those that have a copy on the device, then
-/// others, as far as they fit. `Free` is the memory that no copies of other arrays take; it becomes the memory that can
-/// be used without dropping copies that are in use.
+/// Chooses which of the arrays whose Kind in `Wanted` is KeptCopy get a kept copy: first those that have a copy on the
+/// device already, then others, as far as they fit. `Free` is the memory that copies of other arrays do not take; on
+/// return, the memory that the pass can use without dropping copies that are in use.
 std::vector<ArrayKind> Directory::chooseKept(const PassArrays &Arrays, std::span<const ArrayKind> Wanted,
                                              DeviceMemory &Where, double &Free) {
   const DeviceSizes On = smallLaunches(sizesOn(Arrays, Where), Free);
@@ -104,7 +106,8 @@ std::vector<ArrayKind> Directory::chooseKept(const PassArrays &Arrays, std::span
       const double Room =
           Before + double(idleBytes(Where, Arrays.Persistent, Resident ? UINT64_MAX : Copy->LastWanted));
       const ArrayKind Else = std::exchange(Kinds[I], ArrayKind::KeptCopy);
-      // An array that would be on the device in full anyway takes no more memory if it is kept.
+      // An array that would be on the device as a whole anyway (PassCopy) takes no more memory if it is kept, so it is
+      // kept in any case.
       if (Else != ArrayKind::PassCopy && fewestBytes(Arrays.Call, On, Kinds) > Room)
         Kinds[I] = Else;
       else if (!Resident)
@@ -121,8 +124,9 @@ MemoryPlan Directory::planOn(const PassArrays &Arrays, DeviceMemory &Where) {
             .QueriedFreeMemory = Where.queriesFreeMemory()};
   std::vector<ArrayKind> Kinds = kindsOf(Arrays, Policy != WritePolicy::None);
   const bool WritesBack = Policy == WritePolicy::Back;
-  // Asking a device how much memory is free may start the device. There is no need if the demand is far below the
-  // device's size, unless other processes have so much of its memory that an allocation has failed.
+  // Asking a device how much memory is free may start the device, which takes long. So the device is not asked if the
+  // demand is far below the device's size. It is asked in any case if an allocation has failed before, since other
+  // processes use much of its memory.
   const double Demand = memoryDemand(Call, What.SimdBytes, Kinds).bytes(double(Call.Space.TripCount));
   if (!Where.queriesFreeMemory() && Demand + double(bytesOn(Where)) <= 0.5 * double(What.MemoryBytes))
     return {.Kinds = std::move(Kinds), .WritesBack = WritesBack};
@@ -131,7 +135,8 @@ MemoryPlan Directory::planOn(const PassArrays &Arrays, DeviceMemory &Where) {
   double Room = Total - double(idleBytes(Where, Arrays.Persistent, UINT64_MAX));
   const DeviceSizes On = smallLaunches(sizesOn(Arrays, Where), Room);
   Kinds = chooseKept(Arrays, Kinds, Where, Room);
-  // Pieces take the free memory. Copies are dropped only for as much as the smallest pieces need.
+  // Pieces take all of the free memory. If the free memory does not even hold the smallest pieces, copies of arrays are
+  // dropped, but only for as much memory as these pieces need.
   Room = std::max(Room, std::min(Total, fewestBytes(Call, On, Kinds)));
   MemoryPlan Plan = planMemory(Call, On, Room, std::move(Kinds));
   Plan.BytesOfLaunch = On.OfLaunch.BytesPerShare;

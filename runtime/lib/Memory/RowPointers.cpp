@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Follows the program's pointers to rows.
+// Follows the program's pointers to rows (as those of `double **a`), and finds out in which form a device gets the
+// rows. See RowPointers.h.
 #include "Memory/RowPointers.h"
 
 #include "Memory/Allocations.h"
@@ -23,13 +24,13 @@ Status unfit(const View &What, const std::string &Found) {
                               What.clause() + ": wanted rows behind pointers that can be copied: found " + Found);
 }
 
-/// Stands for the length of rows whose length is not known yet: no row is as long.
+/// Stands for the length of rows whose length is not known yet. It is more than any row has.
 constexpr std::int64_t LongestRow = std::int64_t(1) << 32;
 
 unsigned rankOf(const View &What) { return std::min(What.Info->rank, MaxRank); }
 
-/// The indices of one dimension that a box may use, by the first and the last value of the iterator that its guard
-/// allows; perhaps more than the box uses. -Far or Far where the box does not say an end.
+/// The indices of one dimension that a box may use, computed from the first and the last value of the iterator that the
+/// box's guard allows; perhaps more than the box uses. -Far or Far stands for an end that the box does not have.
 Interval alongOf(const ViewBox &Of, unsigned D, const IterationSpace &Space) {
   const Wide First = Space.Lower, Last = First + Wide(Space.TripCount - 1) * Space.Step;
   Wide Lowest = std::min(First, Last), Highest = std::max(First, Last), Lower = -Far, Upper = Far;
@@ -66,8 +67,9 @@ Box usedBy(const View &What, const ViewBox &Of, const IterationSpace &Space) {
   return Found;
 }
 
-/// The objects that lead to the rows, or to arrays of such objects, in one dimension: pointers, or objects that hold
-/// one, as std::vector does.
+/// The objects of one dimension that lead to the rows, or to arrays of such objects in the next dimension: pointers, or
+/// objects that contain a pointer, as std::vector does. Says where in such an object the pointer to the first element
+/// is, and perhaps the pointer behind the last one, which gives the row's length.
 class Holders {
 public:
   Holders(const hetrt_array_info &Info, unsigned Dimension)
@@ -104,8 +106,8 @@ bool areReadable(const MemoryRange &Of) { return hetrt::areReadable(std::span(&O
 
 bool sayLengths(const View &What, unsigned Dimension) { return Holders(*What.Info, Dimension).sayLengths(); }
 
-/// Sets `Found` to the length of the longest row in each dimension but the first in which objects say it; in other
-/// dimensions it is known. False if the objects cannot be read.
+/// Sets `Found` to the length of the longest row in each dimension but the first, where the objects contain the lengths
+/// of rows (std::vector). In other dimensions the length is known from the view. False if the objects cannot be read.
 bool longestRows(const View &What, Extents &Found) {
   std::vector<std::pair<const std::byte *, std::int64_t>> Tables{{What.Base, What.Extent[0]}};
   for (unsigned D = 1; D < rankOf(What); ++D) {
@@ -121,7 +123,8 @@ bool longestRows(const View &What, Extents &Found) {
       const bool IsThere = Table && areReadable(Of.range(Table, {0, Count}));
       if (!IsThere && (D == 1 || sayLengths(What, D - 2)))
         return false;
-      for (std::int64_t I = 0; I < Count && IsThere; ++I) { // pointers that cannot be read lead to no rows
+      for (std::int64_t I = 0; I < Count && IsThere; ++I) { // if the pointers of this table cannot be read, it adds no
+                                                            // rows
         Next.emplace_back(Of.rowOf(Table, I), Of.sayLengths() ? Of.length(Table, I, Size) : Found[D]);
         Found[D] = std::max(Found[D], Next.back().second);
       }
@@ -131,21 +134,25 @@ bool longestRows(const View &What, Extents &Found) {
   return true;
 }
 
-/// Bytes from one plane to the next, and from one row to the next; equal if there are two dimensions.
+/// Bytes from one plane (the elements a[i] of `a[i][j][k]`) to the next, and from one row (a[i][j]) to the next. The
+/// two are equal if there are two dimensions.
 struct Strides {
   std::int64_t Planes = 0, Rows = 0;
 };
 
-/// The blocks of memory in which the program's rows lie, as a device has them: as the rows of one array.
+/// The blocks of memory (results of malloc(), or variables) that contain the program's rows. A device gets the blocks
+/// instead of the rows: each block becomes a row of one array, at whose elements a kernel arrives with two strides.
 struct Blocks {
-  /// For each block: where the first element of its row on the device would be, and the elements that exist.
+  /// For each block: `Begin` is the address in the program that corresponds to element 0 of the block's row on the
+  /// device. It may lie before the block, so that elements with equal indices have equal places in all blocks. `There`
+  /// are the elements of the row that the block really contains.
   RowTable At;
   std::int64_t Width; ///< Elements of a row on the device.
   Strides By;         ///< The distances between the program's planes and rows, in elements on the device.
-  std::int64_t First; ///< The place of the element with all indices 0, counted from the device's first element.
+  std::int64_t First; ///< The place, counted from the device's first element, of the element whose indices are all 0.
 };
 
-/// Whether the box's indices in one dimension depend on those in another one over the loop, as in a triangle: `a[i][j]`
+/// Whether the indices of the box in more than one dimension change with the iteration, as in a triangle: `a[i][j]`
 /// with j <= i.
 bool isSkewed(const ViewBox &Of) {
   unsigned Varying = 0;
@@ -154,7 +161,7 @@ bool isSkewed(const ViewBox &Of) {
   return Varying > 1;
 }
 
-/// Whether integers of the program's choose the rows that iterations use.
+/// Whether integers of the program's choose the rows that iterations use, as in `a[perm[i]][j]`.
 bool choosesRows(const ViewBox &Of, unsigned Rank) {
   const auto Chooses = [](const Term &Each) { return Each.Table != 0; };
   bool Found = false;
@@ -163,7 +170,8 @@ bool choosesRows(const ViewBox &Of, unsigned Rank) {
   return Found;
 }
 
-/// The rows behind one table of pointers, for all views of this table.
+/// The rows behind one table of pointers (as `T **a`), for all views, that is, names in the region, of this table. Used
+/// by joinRows(): measure(), follow() and so on find the rows, and put...() change the views.
 class Rows {
 public:
   Rows(std::span<View *const> Of, const IterationSpace &Space, std::span<const View> All)
@@ -180,7 +188,7 @@ public:
     Extent[0] = static_cast<std::int64_t>(Outer.size());
   }
 
-  /// Finds which rows are used, and which part of each, without looking at the pointers.
+  /// Finds which rows are used, and which part of each, from the boxes alone. The pointers are not read.
   Status measure() {
     constexpr Wide Most = 1 << 28;
     if (Wide(Extent[0]) * middle() > Most)
@@ -214,8 +222,8 @@ public:
     return Status::success();
   }
 
-  /// Lets rows of unknown length reach to the end of the allocations in which they begin. A device gets as much for
-  /// each row as the longest one has, so it is an error if this is much more than the allocations have.
+  /// Lets rows of unknown length reach to the end of the allocations in which they begin. On a device all rows are as
+  /// long as the longest one, so it is an error if the device would need much more memory than the allocations have.
   Status endRows() {
     const bool Bottomless = std::ranges::any_of(Views, &View::IsBottomless);
     std::vector<MemoryRange> Parts;
@@ -250,8 +258,8 @@ public:
     return Status::success();
   }
 
-  /// The strides in bytes at which all used rows lie, if they are the strides of one array that the loop may use in
-  /// place of the rows; else nothing.
+  /// The strides in bytes at which all used rows lie, if the loop may use one array with these strides in place of the
+  /// pointers; else nothing.
   std::optional<Strides> evenStrides() const {
     const std::int64_t Length = Extent[Rank - 1] * Size;
     const auto Step = static_cast<std::size_t>(middle());
@@ -272,9 +280,10 @@ public:
     return mayFill(Found) ? std::optional(Found) : std::nullopt;
   }
 
-  /// The blocks of memory that contain the rows, if a kernel with two strides can reach all rows: planes or rows in one
-  /// block lie at one distance, which may be negative, and all others lie in different blocks. An iteration that leaves
-  /// a row stays in the row's block. Returns nothing if a clause describes the rows.
+  /// The blocks of memory that contain the rows, if a kernel can reach all rows with two strides. That is so if planes
+  /// or rows in one block lie at one distance, which may be negative, and all planes or rows that do not share a block
+  /// lie in blocks of their own. An iteration that leaves its row (by `a[i][j + 1]`, for example) still stays in the
+  /// row's block. Returns nothing if a clause describes the rows, since such iterations must stay in them.
   std::optional<Blocks> commonBlocks() const {
     if (std::ranges::any_of(Views, &View::isDeclared))
       return std::nullopt;
@@ -298,7 +307,7 @@ public:
                Sorted, [](const MemoryRange &A, const MemoryRange &B) { return B.Begin < A.end(); }) != Sorted.end();
   }
 
-  /// Replaces the pointers by one array, whose inner extents are the strides.
+  /// Replaces the pointers in all views by one array with constant strides, which become its inner extents.
   void putEven(const Strides &By) {
     Extents Made = Extent;
     Made[Rank - 1] = By.Rows / Size;
@@ -307,13 +316,14 @@ public:
     put(reinterpret_cast<std::byte *>(origin(By) - First * By.Planes), Made, nullptr);
   }
 
-  /// Replaces the pointers by a table of the rows.
+  /// Replaces the pointers in all views by a table of the rows (Array::RowsAt).
   void putTable() {
     std::byte *const Begin = std::ranges::find_if(At, isUsed)->Begin;
     put(Begin, Extent, std::make_shared<const RowTable>(std::move(At)));
   }
 
-  /// Replaces the pointers by the blocks, of which iterations may read or write any element.
+  /// Replaces the pointers in all views by the blocks of memory. Since rows are not known in a block, iterations may
+  /// read or write any element of it.
   void putBlocks(Blocks Of) {
     const auto Count = static_cast<std::int64_t>(Of.At.size());
     std::byte *const Begin = std::ranges::find_if(Of.At, isUsed)->Begin;
@@ -332,7 +342,7 @@ public:
 private:
   static bool isUsed(const RowPlace &Row) { return !Row.There.empty(); }
 
-  /// Cuts a row to its first `Length` elements. Returns whether any of these are used.
+  /// Cuts a row's used part to its first `Length` elements. Returns whether any of these are used.
   bool keep(RowPlace &Row, std::int64_t Length) {
     const Interval Left = Row.There.clipped({0, std::max<std::int64_t>(Length, 0)});
     Levelled |= Left != Row.There;
@@ -342,8 +352,9 @@ private:
 
   std::int64_t middle() const { return Rank > 2 ? Extent[1] : 1; }
 
-  /// Notes which rows one box uses, and how far: the same part of all of its rows, or in each iteration a part of other
-  /// rows. If looking at each iteration takes too long, all rows of the box count as the longest.
+  /// Notes which rows one box uses, and which part of each. If the box is the same for all of its rows, one look is
+  /// enough; otherwise each iteration uses a part of other rows, and each iteration is looked at. If that would take
+  /// too long, all rows of the box count as the longest.
   void measure(const View &What, const ViewBox &Of, const ViewBox &Loaded) {
     const bool IsLevelled = !std::ranges::equal(Of.Upper, Loaded.Upper, sameTables) ||
                             !std::ranges::equal(Of.Lower, Loaded.Lower, sameTables);
@@ -369,7 +380,7 @@ private:
       use(usedBy(What, Of, Space));
   }
 
-  /// Whether both ends go through the same tables, or through none.
+  /// Whether the terms of both ends go through the same tables, or through none.
   static bool sameTables(const std::vector<Term> &A, const std::vector<Term> &B) {
     return std::ranges::equal(A, B, {}, &Term::Table, &Term::Table);
   }
@@ -385,8 +396,9 @@ private:
       }
   }
 
-  /// Whether rows at a fixed stride may count as equally long although loaded integers say how many elements each has:
-  /// the memory between them can be read, and is not written.
+  /// Whether rows at a fixed stride may count as equally long, although integers of the program say how many elements
+  /// each row has. If so, a device also gets the memory between the end of a shorter row and the next row. So this
+  /// memory must be readable, and the loop must not write the rows.
   bool mayFill(const Strides &By) const {
     const bool Alike = std::ranges::all_of(At, [&](const RowPlace &Each) { return Each.There == At.front().There; });
     if (!Levelled || Alike)
@@ -398,8 +410,8 @@ private:
     return areReadable(std::span(&Whole, 1));
   }
 
-  /// The smallest interval around the used rows among `Count` places of the table, from place `From` on. With `Each`
-  /// rows in a place (for planes), a place is used if one of its rows is.
+  /// The smallest interval around the used rows among `Count` places of the table, from place `From` on. With `Each` >
+  /// 1, a place is a plane of `Each` rows, and is used if one of its rows is.
   Interval rowsUsed(std::int64_t From, std::int64_t Count, std::int64_t Each = 1) const {
     Interval Found{Count, 0};
     for (std::int64_t I = 0; I < Count; ++I)
@@ -409,7 +421,8 @@ private:
     return Found;
   }
 
-  /// Checks that the pointers at these places of a table can be read; place 0 has the index First.
+  /// Checks that the pointers at the places `Places` of a table can be read. Place 0 has the index First in the
+  /// program.
   Status readTable(const std::byte *Table, const Interval &Places) {
     Followed.push_back(Outermost.range(Table, {First + Places.Lower, First + Places.Upper}));
     return areReadable(Followed)
@@ -460,7 +473,8 @@ private:
   std::int64_t planeOf(std::size_t Row) const { return static_cast<std::int64_t>(Row) / middle(); }
   std::int64_t rowIn(std::size_t Row) const { return static_cast<std::int64_t>(Row) % middle(); }
 
-  /// The block of memory around a row, which is often also that of the previous row.
+  /// The block of memory (result of malloc(), or variable) around a row. Neighbouring rows often lie in one block, so
+  /// the blocks of the rows before are tried first.
   Allocation blockOf(std::size_t Row, std::span<const Allocation> Known) const {
     const auto Begin = static_cast<std::uintptr_t>(begin(Row));
     for (const std::size_t Other : {Row - 1, Row - static_cast<std::size_t>(middle())})
@@ -469,8 +483,8 @@ private:
     return allocationAround(Begin);
   }
 
-  /// The distances in bytes between rows and between planes of one block, by the first pair that lies in one block;
-  /// nothing where no pair does.
+  /// The distances in bytes between two rows, and between two planes, that lie in one block, from the first such pair.
+  /// Nothing where no two rows (or planes) lie in one block.
   struct Inside {
     std::optional<std::int64_t> Planes, Rows;
   };
@@ -532,7 +546,8 @@ private:
     return areWorthIt(Made, Of) ? std::optional(std::move(Made)) : std::nullopt;
   }
 
-  /// Whether blocks do not overlap, can be read, and take not much more memory on a device than in the program.
+  /// Whether it is worthwhile to use the blocks in place of rows: they do not overlap, can be read, and take at most a
+  /// few times as much memory on a device as in the program.
   bool areWorthIt(const Blocks &Made, std::span<const Allocation *const> Of) const {
     constexpr Wide Little = 1 << 20;
     std::vector<MemoryRange> Memory;
@@ -548,7 +563,8 @@ private:
            std::ranges::adjacent_find(Memory, Meet) == Memory.end() && hetrt::areReadable(Memory);
   }
 
-  /// The address at which the row with the lowest indices begins, or would begin.
+  /// The address at which the row with the lowest indices begins. If that row is not used, the address at which it
+  /// would begin with these strides.
   std::intptr_t origin(const Strides &By) const {
     const auto There = std::ranges::find_if(At, isUsed);
     return reinterpret_cast<std::intptr_t>(There->Begin) - offset(static_cast<std::size_t>(There - At.begin()), By);
@@ -574,9 +590,10 @@ private:
   const IterationSpace &Space;
   std::span<const View> All;
   const unsigned Rank;
-  const Holders Outermost, Innermost; ///< The objects of dimension 0, and the objects that lead to rows.
+  const Holders Outermost, Innermost; ///< The objects that lead from dimension 0 to dimension 1, and those that lead to
+                                      ///< the rows.
   const std::int64_t Size;
-  bool Levelled = false;             ///< Some rows use less than the boxes say.
+  bool Levelled = false;             ///< In some rows, iterations use fewer elements than the boxes say.
   std::int64_t First = 0;            ///< The lowest index of dimension 0.
   Extents Extent = OneElement;       ///< Contains the extents of all views.
   RowTable At;                       ///< A place for each row, as in Array::RowsAt.
@@ -600,7 +617,8 @@ bool haveSameHolders(const hetrt_array_info &A, const hetrt_array_info &B) {
 }
 
 Status measureRows(View &What, const IterationSpace &Space) {
-  // If the number of objects is known, as in a container, the objects say themselves how long their rows are.
+  // If the number of objects is known, as in a container, the objects themselves contain the lengths of their rows, so
+  // these are read.
   const bool IsCounted =
       !What.isDeclared() && !What.has(HETRT_FIND_EXTENT) && What.Extent[0] > 0 && What.FirstIndex == 0;
   bool Say = false;
@@ -614,7 +632,8 @@ Status measureRows(View &What, const IterationSpace &Space) {
     Interval All{0, 0};
     for (const ViewBox &Each : What.Boxes) {
       const Interval Own = alongOf(Each, D, Space);
-      // A row may be endless, but not because a table could not be read: that is an error.
+      // A box without an end in the last dimension makes the row endless: joinRows() then finds the row's end by its
+      // allocation. But a box whose end is missing because a table could not be read is an error.
       const bool MayBeEndless = D + 1 == rankOf(What) && !Each.usesTables();
       if ((Own.Lower <= -Far || Own.Upper >= Far) && !MayBeEndless)
         return unfit(What, "uses of which nothing says how far they go into a row");
@@ -639,14 +658,14 @@ Status measureRows(View &What, const IterationSpace &Space) {
 }
 
 Status joinRows(std::span<View *const> Of, const IterationSpace &Space, std::span<const View> Tables) {
-  std::vector<View *> Names; // views without rows do not matter
+  std::vector<View *> Names; // views without rows are left out
   std::ranges::copy_if(Of, std::back_inserter(Names), [](const View *Each) { return hasAnyRow(*Each); });
   if (Names.empty())
     return Status::success();
   Rows All(Names, Space, Tables);
   if (Status Result = All.measure(); !Result.ok())
     return Result;
-  const auto None = [&] { // no row is used, which is an error if nothing says how long rows are
+  const auto None = [&] { // no row is used: an error if the length of rows is not known, since no use says it
     return std::ranges::any_of(Names, &View::IsEndless) ? unfit(*Names.front(), "rows of which nothing is used")
                                                         : Status::success();
   };
@@ -662,7 +681,7 @@ Status joinRows(std::span<View *const> Of, const IterationSpace &Space, std::spa
   std::optional<Blocks> Common;
   const bool AreEndless = std::ranges::any_of(Names, &View::IsEndless);
   if (AreEndless) {
-    Common = All.commonBlocks(); // They have to be found before endRows() cuts the rows.
+    Common = All.commonBlocks(); // before endRows() cuts the rows, since iterations may use all of a block
     if (Status Result = All.endRows(); !Result.ok())
       return PutBlocks(std::move(Common), Result);
     if (!All.used())

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rows behind pointers, as of `T **` and `T ***`, and behind objects that hold such pointers, as of vectors of vectors.
-// Such objects say where a row ends, and no more of the row is used, whatever boxes say. Rows at a fixed stride are one
-// array, whose inner extents are these strides, and the rest of the runtime does not see pointers. Otherwise the array
-// has a table that says where each row is and how far it goes (Array::RowsAt), by which piecesOf() finds the program's
-// memory; devices have the rows in one block, each as long as the longest.
+// Rows behind pointers, as of `T **` and `T ***`, and behind objects that contain such pointers, as vectors of vectors
+// do. Such objects also say where a row ends, and no element behind that is used, even if boxes are larger. If the rows
+// lie at a fixed stride, they become one array whose inner extents are these strides, and the rest of the runtime sees
+// no pointers. Otherwise the array gets a table with the address and the used part of each row (Array::RowsAt), by
+// which piecesOf() finds the program's memory. Devices have the rows in one allocation, each row as long as the
+// longest.
 #ifndef HETRT_MEMORY_ROWPOINTERS_H
 #define HETRT_MEMORY_ROWPOINTERS_H
 
@@ -15,7 +16,8 @@ namespace hetrt {
 /// arrays.
 bool haveSameHolders(const hetrt_array_info &A, const hetrt_array_info &B);
 
-/// Finds the extents of rows that no clause says, by the boxes. Returns an error if the boxes do not say them.
+/// Finds, from the boxes, the inner extents of an array with rows behind pointers, where no clause states them. Returns
+/// an error if the boxes have no ends either.
 Status measureRows(View &What, const IterationSpace &Space);
 
 /// Replaces the pointers by the rows that they lead to, in all views `Of` of one table of pointers: sets the address,

@@ -13,8 +13,8 @@ Status wrongSegment(const Array &What, const std::string &Text) {
   return Status::programFault(HETRT_ERROR_ARGUMENT, clauseOf(*What.Info) + ": " + Text);
 }
 
-/// Checks the integers of one table. Integers that a step skips are checked, too, since their segments are moved as
-/// well.
+/// Checks the integers of one table. Integers that a step larger than 1 skips are checked, too, since a device gets one
+/// run of memory from the first segment to the last, with the segments between.
 Status checkTable(Array &What, unsigned Number) {
   const IntegerTable &Begins = What.Uses.tables()[Number];
   const Interval Read = What.Uses.positions(Number);

@@ -29,8 +29,8 @@ std::string extentsOf(const View &What) {
 
 long long shown(Wide Value) { return static_cast<long long>(std::clamp<Wide>(Value, INT64_MIN, INT64_MAX)); }
 
-/// The end of a dimension at one value of the iterator: of lower terms the greatest, of upper ones the least; `Without`
-/// if there are none.
+/// The end of a dimension at one value of the iterator: the greatest of lower terms, the least of upper terms;
+/// `Without` if there are no terms.
 Wide endAt(std::span<const Term> Terms, Wide Value, Wide Without, bool IsLower) {
   if (Terms.empty())
     return Without;
@@ -85,7 +85,7 @@ Status checkShape(const View &What) {
   return Status::success();
 }
 
-/// Checks a section: a constant interval of a dimension that does not follow the loop.
+/// Checks a section, as 2:5 in `a[:][2:5]`: a constant interval of a dimension that does not follow the loop.
 Status checkSection(const View &What, const ViewBox &Of, unsigned D) {
   if (Of.Lower[D].size() != 1 || Of.Upper[D].size() != 1)
     return Status::success();
@@ -98,8 +98,8 @@ Status checkSection(const View &What, const ViewBox &Of, unsigned D) {
                                          shown(First), shown(First + What.Extent[D] - 1)));
 }
 
-/// Checks that the elements that belong to iterations lie in the array. Ends are monotone, so the first and the last
-/// iteration are enough.
+/// Checks that the elements that belong to iterations lie in the array. Ends of boxes are monotone in the iteration, so
+/// looking at the first and the last iteration is enough.
 Status checkOwn(const View &What, const ViewBox &Of, unsigned D, const ValueRange &Values) {
   const Wide Extent = What.Extent[D], First = D == 0 ? What.FirstIndex : 0;
   Wide From = Extent, To = 0;
@@ -121,8 +121,8 @@ Status checkOwn(const View &What, const ViewBox &Of, unsigned D, const ValueRang
                   dimensionName(What, D), shown(Extent), shown(First), shown(First + Extent - 1)));
 }
 
-/// Checks that the halo is not negative. The halo is how far `Around` reaches beyond `Own`, the box that belongs to
-/// iterations; both move alike.
+/// Checks that the halo is not negative. `Own` is the box of the elements that belong to an iteration, and `Around` the
+/// box with halo. Both move by the same terms, so the halo is the difference of their constant parts.
 Status checkHalo(const View &What, const ViewBox &Own, const ViewBox &Around, unsigned D) {
   const auto Distance = [&](const std::vector<Term> &Inner, const std::vector<Term> &Outer, Wide Sign) {
     if (Inner.empty() || Outer.empty() || Inner.front().Slope != Outer.front().Slope ||
@@ -183,7 +183,8 @@ Status checkTables(const View &What, const ViewBox &Of, std::span<const View> Al
   return Result;
 }
 
-/// Checks a gathered array. Its indices may be the elements of any array whose shares lie one behind the other.
+/// Checks a gathered array. Its indices may be the elements of any other array that is divided so that the shares lie
+/// one behind the other in memory.
 Status checkGathered(const View &What, std::span<const View> All) {
   if (What.Info->through >= All.size() || What.Info->through == What.Number)
     return wrongArgument(What, fmt::format("wanted the number of another array, found {}", What.Info->through));
@@ -192,9 +193,10 @@ Status checkGathered(const View &What, std::span<const View> All) {
   return Inside || Through.has(HETRT_GATHER) ? notInOrder(What, Through) : checkIntegers(What, Through);
 }
 
-/// Checks a box that the compiler has found. A box that cannot be computed is the whole array, and indices outside of
-/// the array are cut off, since the box may be too large. But indices that iterations certainly touch must exist; else
-/// the extent is wrong.
+/// Checks a box that the compiler has found. The box may be larger than what iterations touch, so indices outside of
+/// the array are no error and are cut off, and a box that cannot be computed counts as the whole array. But if
+/// iterations certainly touch the ends of the box (BoxAttained), these indices must exist; otherwise the extent is
+/// wrong.
 Status checkFound(const View &What, const ViewBox &Of, std::span<const View> All, const ValueRange &Values) {
   if (Of.isUnknown() || Values.empty())
     return Status::success();
@@ -252,8 +254,9 @@ Status checkView(const View &What, std::span<const View> All, const IterationSpa
   return Status::success();
 }
 
-/// Only an array whose name is one word is a variable: an array at the end of a struct may have more elements than its
-/// declaration says.
+/// Whether the array is certainly a variable and iterations leave it. Only an array whose name is one word, as `x`, is
+/// certainly a variable: `s->x`, for example, may be an array at the end of a struct, for which the program has
+/// allocated more elements than the declaration says.
 bool leavesVariable(const View &What, const IterationSpace &Space) {
   if (What.Info->rank != 1 || What.isDeclared() || What.IsAbsent || What.Elements || What.has(HETRT_FIND_EXTENT) ||
       std::string_view(What.Info->name).find_first_of(".>[(*") != std::string_view::npos)
@@ -274,7 +277,7 @@ bool sameShape(const View &A, const View &B) {
          A.FirstIndex == B.FirstIndex && A.Elements == B.Elements && A.KernelStrides == B.KernelStrides;
 }
 
-/// A bit for each dimension in which, as a clause says, each iteration has its own indices.
+/// A bit for each dimension in which, according to a clause, each iteration has indices of its own.
 unsigned ownMoves(const View &What) {
   unsigned Moves = 0;
   for (const ViewBox &Each : What.Boxes)
@@ -318,7 +321,7 @@ std::string tiesOf(const View &What) {
   return Text;
 }
 
-/// Whether iterations read more elements than those that belong to them, as a clause says.
+/// Whether, according to a clause, iterations read more elements than those that belong to them.
 bool hasHalo(const View &Of) {
   return std::ranges::any_of(Of.Boxes, [](const ViewBox &Each) {
     return Each.isDeclared() && !(Each.Flags & BoxOwn) && Each.moves() != 0 &&
@@ -326,9 +329,9 @@ bool hasHalo(const View &Of) {
   });
 }
 
-/// Whether one of two views of one array is gathered, and the other is not. A block may have both: one of its loops
-/// changes the array by iterations, and a directive then brings the gathered elements up to date, from the device that
-/// has those iterations.
+/// Whether one of two views of one array is gathered (as x in `x[col[k]]`), and the other is not. In a `partition`
+/// block both may occur: a loop changes the array so that each iteration writes its own elements, and a directive then
+/// updates the gathered copies on the other devices.
 bool isIndexedElsewhere(const View &A, const View &B) {
   const View &Other = A.has(HETRT_GATHER) ? B : A;
   return A.has(HETRT_GATHER) != B.has(HETRT_GATHER) && (ownMoves(Other) & 1) && !Other.isSegmented() &&

@@ -13,15 +13,15 @@ namespace hetrt {
 
 namespace {
 
-/// The intervals that the loop touches of an array, in rows; in elements where flat subscripts (`x[i * m + j]`) leave
-/// their rows.
+/// The intervals of dimension 0 that the loop touches of an array. They count rows; but if flat subscripts (`x[i * m +
+/// j]`) leave their rows, they count elements.
 struct Hulls {
-  /// The interval that certainly exists: iterations touch both ends, and pointers stay inside one object.
+  /// The interval that certainly exists: iterations touch both of its ends, and a pointer stays inside of one object.
   std::optional<Interval> Sure{};
   std::optional<Interval> May{}; ///< The interval around all boxes; without an end where a box has no known end.
   bool InElements = false;
   std::uint64_t UnitBytes = 0; ///< The bytes of a row, or of an element.
-  std::int64_t Beyond = 0;     ///< Ends that are known are closer to 0 than this.
+  std::int64_t Beyond = 0;     ///< A limit: ends of boxes that are known lie between -Beyond and Beyond.
 
   bool isBounded() const { return May && May->Lower > -Beyond && May->Upper < Beyond; }
   bool isSure() const { return Sure && *Sure == *May; }
@@ -34,7 +34,8 @@ bool hasRows(const View &What) {
   return std::ranges::all_of(std::span(What.Extent).subspan(1), [](std::int64_t Each) { return Each > 0; });
 }
 
-/// Whether the program's subscripts are one index, which the tables split into several dimensions.
+/// Whether the program has one subscript, as in `x[i * m + j]`, which the region's tables split into several
+/// dimensions.
 bool isFlat(const View &What) {
   return What.has(HETRT_FLAT) && What.Info->rank > 1 && What.ElementSize > 0 && hasRows(What);
 }
@@ -47,7 +48,7 @@ bool leavesEmptyRows(const View &What, const IterationSpace &Space, std::span<co
   Extents Wide = What.Extent;
   for (std::int64_t &Each : Wide)
     Each = std::max(Each, Long);
-  Wide[0] = 2 * Long; // the indices from -Long on
+  Wide[0] = 2 * Long; // the box has the indices from -Long on, so that negative indices count, too
   FootprintWriter Writer(Space, Wide, -Long, false, All);
   for (const ViewBox &Each : What.Boxes)
     Writer.add(Each);
@@ -92,9 +93,9 @@ bool canBeRead(const View &What, const Hulls &Of, const Interval &Part) {
                     Part.size() * Of.UnitBytes);
 }
 
-/// The part of the allocation around the array that the loop may touch; rows that exist in part count. Returns nothing
-/// if no allocation is known, if it lacks elements that surely exist, or if it cannot be read: then it has been freed
-/// since.
+/// The part of the allocation around the array that the loop may touch. A row of which only a part exists counts, if
+/// rows are counted. Returns nothing if no allocation is known. Also returns nothing if the allocation lacks elements
+/// that certainly exist, or cannot be read, since it was then freed after the runtime noted it.
 std::optional<Interval> allocatedPart(const View &What, const Hulls &Of) {
   const auto Unit = static_cast<std::int64_t>(Of.UnitBytes);
   if (!What.Base || !hasRows(What) || Unit <= 0 || !Of.May)
@@ -115,10 +116,10 @@ std::optional<Interval> allocatedPart(const View &What, const Hulls &Of) {
   return HasAll && !Used.empty() && canBeRead(What, Of, Used) ? std::optional(Used) : std::nullopt;
 }
 
-/// Sets `Into` to the rows, or elements, that the array is taken to have. Memory that can be read can also be copied,
-/// whether or not it belongs to the array; and of elements that are perhaps written, only the bytes that a device has
-/// changed are written back. Parts that do not surely exist must be readable. findPart() checks this before anything
-/// reads them, since other arrays may go through this array; for pointers to rows, joinRows() checks it.
+/// Sets `Into` to the rows, or elements, that the array is assumed to have. The array may be assumed to have too many
+/// of them as long as all can be read: they can then be copied to a device, and of elements that are perhaps written,
+/// only the bytes that a device has changed are written back. Whether they can be read is checked here, before other
+/// code reads them as ends of boxes of other arrays. For pointers to rows, joinRows() checks it.
 Status findPart(const View &What, const Hulls &Of, Interval &Into) {
   const bool IsUnknown = !Of.isBounded();
   if (!IsUnknown && Of.isSure()) {
@@ -129,7 +130,8 @@ Status findPart(const View &What, const Hulls &Of, Interval &Into) {
     Into = *Part;
     return Status::success();
   }
-  // If subscripts are flat (`x[i * m + j]`), the last row may exist in part.
+  // With flat subscripts (`x[i * m + j]`), the intervals count whole rows, but the last row may exist only in part. So
+  // the last row does not say where the array ends, and since no allocation says it either, the extent is unknown.
   if (IsUnknown || (isFlat(What) && !Of.InElements))
     return Status::programFault(HETRT_ERROR_ARGUMENT,
                                 What.clause() +
@@ -157,7 +159,7 @@ Status doesNotReach(const View &What, const Hulls &Of, const Interval &There) {
                                           There.Upper - 1));
 }
 
-/// Lets the array have these elements, and as many rows as contain them.
+/// Sets the elements that exist of an array with flat subscripts, and the extent to as many rows as contain them.
 Status takeElements(View &What, const Interval &Part) {
   What.Elements = Part;
   What.FirstIndex = 0;
@@ -176,7 +178,8 @@ Interval keptPart(const View &What, std::uint64_t UnitBytes, Directory *Known) {
           static_cast<std::int64_t>(footprint::ceilingOf(Kept.Last - What.Base, Unit))};
 }
 
-/// findPart(), with keptPart() added: so loops use the same copies, whatever part of the array each of them touches.
+/// Returns findPart(), extended by keptPart(). So all loops use one copy of the array on a device, even if each loop
+/// touches another part of the array.
 Status findPartOrKept(const View &What, const Hulls &Of, Directory *Known, Interval &Into) {
   const Interval Kept = keptPart(What, Of.UnitBytes, Known);
   Status Result = findPart(What, Of, Into);
@@ -212,8 +215,8 @@ Status findExtent(View &What, const IterationSpace &Space, Directory *Known, std
   }
   const Hulls Of = hullsOf(What, Space, All);
   Interval Part{0, Of.UnitBytes ? static_cast<std::int64_t>(Present / Of.UnitBytes) : 0};
-  // With flat subscripts, rows are not rows of the program, and the last one may exist in part: then elements are
-  // counted.
+  // With flat subscripts, the rows are not rows of the program's array, and the last one may exist only in part. If so,
+  // elements are counted instead of rows.
   if (isFlat(What) && !Of.InElements && Present % Of.UnitBytes && (!Of.May || Of.May->Upper > Part.Upper))
     return takeElements(What, {0, static_cast<std::int64_t>(Present / What.ElementSize)});
   if (Part.empty()) {

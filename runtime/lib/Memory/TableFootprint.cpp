@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Makes the arrays of a call from its views. The checks are in TableChecks.cpp.
+// Makes the arrays of a call from its views. A view is one of the region's names for an array (TableViews.h). The
+// checks are in TableChecks.cpp.
 #include "Memory/TableFootprint.h"
 
 #include "Memory/Directory.h"
@@ -15,7 +16,7 @@ namespace hetrt {
 
 namespace {
 
-/// Resolves one call: reads the views, finds their extents, and makes one array of all views that are the same array.
+/// Resolves one call: reads the views, finds their extents, and makes one Array of all views of the same memory.
 class Resolver {
 public:
   Resolver(const CallTables &Of, Directory *Known, ResolvedCall &Into) : Of(Of), Known(Known), Into(Into) {
@@ -46,8 +47,9 @@ public:
 private:
   bool isBlock() const { return Of.Region.flags & HETRT_PARTITION; }
 
-  /// Returns the error if a clause describes the array. For an array that only the compiler has described, notes the
-  /// error as the call's misfit and returns success: then the cores run the call.
+  /// Returns the error if a clause describes the array. If only the compiler has described the array, the program is
+  /// not wrong: notes the error as the call's misfit (the reason why devices cannot use the call's arrays) and returns
+  /// success, and the cores run the call.
   Status fault(const View &Whose, Status Result) {
     if (Result.ok() || Whose.isDeclared())
       return Result;
@@ -66,7 +68,7 @@ private:
     findTables();
     if (Status Result = findSizes(/*OfTables=*/true); !Result.ok())
       return Result;
-    for (View &Each : Views) // the tables that ends go through have their sizes now
+    for (View &Each : Views) // the tables that ends of boxes go through got their extents in the loop above
       levelEnds(Each, Into.Space, Views, Known);
     if (Status Result = findSizes(/*OfTables=*/false); !Result.ok())
       return Result;
@@ -78,7 +80,8 @@ private:
     return Status::success();
   }
 
-  /// Finds out which views are tables, whose integers are ends of other views' boxes.
+  /// Finds out which views are tables: their integers are ends of other views' boxes, as `row` in `for (k = row[i]; k <
+  /// row[i + 1]; ++k)`.
   void findTables() {
     AreTables.resize(Views.size());
     AreElements.resize(Views.size());
@@ -102,7 +105,7 @@ private:
   }
 
   Status findSize(View &What) {
-    if (What.has(HETRT_ROWS)) // without the rows' lengths, nothing else can be found out
+    if (What.has(HETRT_ROWS)) // without the lengths of rows, the extent of dimension 0 cannot be found either
       if (Status Result = measureRows(What, Into.Space); !Result.ok()) {
         isForCores(Result);
         return Status::success();
@@ -112,15 +115,16 @@ private:
         return fault(What, Result);
     const bool Asks =
         What.has(HETRT_FIND_EXTENT) || What.has(HETRT_ELEMENTS) || (What.has(HETRT_PRESENT) && What.Extent[0] == 0);
-    // An array that no clause names need not be in a data region.
+    // A clause with `present` requires a data region. An array that no clause names need not be in one, if its extent
+    // can be found in another way.
     const bool MustBe = What.has(HETRT_PRESENT) && (What.isDeclared() || !Asks);
     if (Status Result = MustBe ? fault(What, checkPresent(What)) : Status::success(); !Result.ok())
       return Result;
     return Asks ? fault(What, findExtent(What, Into.Space, Known, Views)) : Status::success();
   }
 
-  /// Follows the rows of each table of pointers, for all names of the table together. If rows cannot be followed, the
-  /// cores run the call, under whatever names it uses the rows.
+  /// Follows the pointers of each table of pointers to rows, once for all views of the table. If the rows cannot be
+  /// followed, the cores run the call, whether or not a clause names the rows.
   void followRows() {
     for (View &First : Views) {
       const auto IsOneWith = [&](const View &Other) {
@@ -138,8 +142,8 @@ private:
     }
   }
 
-  /// Leaves the call to the cores. Devices that reach the host's memory cannot run it either, since kernels only know
-  /// strides.
+  /// Notes that only cores can run the call. Devices that work on the host's memory in place cannot run it either,
+  /// since kernels cannot follow pointers to rows; they only know strides.
   void isForCores(const Status &Result) {
     Into.ForCores = true;
     if (Into.Misfit.ok())
@@ -156,7 +160,7 @@ private:
   }
 
   bool isAbsent(const View &What) const {
-    if (!What.isDeclared()) // only a clause can say that an array is not there
+    if (!What.isDeclared()) // only an array that a clause names may be absent
       return false;
     const bool Empty = !What.Base || std::ranges::any_of(What.Extent, [](std::int64_t Each) { return Each == 0; });
     if (!Empty || What.has(HETRT_GATHER) || What.IsIndices || What.isSegmented())
@@ -169,8 +173,8 @@ private:
     });
   }
 
-  /// Whether a kernel that gets the program's address finds the elements there: the strides with which it forms
-  /// subscripts are known.
+  /// Whether a kernel that works in place finds the elements at the program's address. For this, the strides with which
+  /// the kernel forms subscripts have to be known.
   static bool canBeInPlace(const View &What) {
     const auto Inner = std::span(What.Extent).subspan(1, std::clamp(What.Info->rank, 1u, MaxRank) - 1);
     const bool KnowsRows = std::ranges::all_of(Inner, [](std::int64_t Each) { return Each > 0; });
@@ -178,7 +182,7 @@ private:
            (KnowsRows || !What.has(HETRT_STRIDED));
   }
 
-  /// Adds a view to the array that it is a name of, or makes a new array.
+  /// Adds a view to the array that it is another name of, or makes a new array.
   void place(const View &What) {
     const auto Same = [&](unsigned Array) { return areOneArray(Views[Names[Array].front()], What); };
     unsigned Array = 0;
@@ -203,7 +207,7 @@ private:
     Made.Info = What.Info;
     Made.ElementSize = What.ElementSize;
     Made.Rank = What.Info->rank;
-    Made.Strided = true; // place() clears it unless all views have it
+    Made.Strided = true; // place() clears it if a view of the array is not HETRT_STRIDED
     for (unsigned D = 0; D < Made.Rank && D < MaxRank; ++D)
       Made.Extent[D] = What.IsAbsent ? 0 : What.Extent[D];
     if (What.IsAbsent)
@@ -273,7 +277,7 @@ private:
     return Status::success();
   }
 
-  /// Whether each box of the view, in the first dimension, begins and ends where integers of tables say.
+  /// Whether each box of the view begins and ends, in dimension 0, at integers of tables and nothing else.
   static bool hasSegments(const View &What) {
     return What.isSegmented() && std::ranges::all_of(What.Boxes, [](const ViewBox &Each) {
              bool Plain = Each.Lower[0].size() == 1 && Each.Upper[0].size() == 1;
@@ -284,9 +288,9 @@ private:
            });
   }
 
-  /// Called where the elements that iterations write cannot be shown to be disjoint. Then a device has a full copy, and
-  /// the bytes that it changed are written back. Returns an error if a clause describes the writes, since clauses
-  /// promise that iterations write different elements.
+  /// Called where it cannot be proved that different iterations write different elements. If only the compiler
+  /// describes the writes, a device then works on a full copy, and the bytes that it changed are written back. If a
+  /// clause describes them, returns an error, since a clause promises that iterations write different elements.
   Status checkAnywhere(std::span<const unsigned> Own, bool Meet) {
     for (const unsigned V : Own) {
       const View &What = Views[V];
@@ -304,7 +308,7 @@ private:
     return Status::success();
   }
 
-  /// The error, with the elements that the first two iterations write.
+  /// The error of checkAnywhere(), with the elements that the first two iterations write.
   Status writesMeet(const View &What, const ViewBox &Box) const {
     unsigned Moves = 0;
     for (const ViewBox &Each : What.Boxes)
@@ -328,7 +332,8 @@ private:
                     Wanted, What.Info->name, Text(0), What.Info->name, Text(1)));
   }
 
-  /// Notes the integers of an array by which others are indexed, and by which array an array is indexed.
+  /// Notes in `Made` its integers, if other arrays are indexed by it, and the array by which it is indexed, if there is
+  /// one.
   void join(const View &What, Array &Made) {
     if (What.IsIndices) {
       static_cast<IntegerTable &>(Made.Integers) = integersOf(What);
@@ -338,12 +343,13 @@ private:
       Made.IndexedBy = static_cast<int>(Into.ArrayOf[What.Info->through]);
   }
 
-  /// The memory that the loop may touch of an array: from the first byte to the last, or that of the rows behind
-  /// pointers.
+  /// The memory that the loop may touch of an array: from the first byte to the last, or that of each row, if the rows
+  /// are behind pointers.
   std::vector<MemoryRange> touched(const Array &What) const {
     if (!What.Base || What.bytes() == 0)
       return {};
-    if (!What.Through.empty()) // which of its elements are used is not known before the tables are checked
+    if (!What.Through.empty()) // the tables, which say which elements are used, are not checked yet, so all elements
+                               // count
       return {{reinterpret_cast<std::uintptr_t>(What.Base), What.bytes()}};
     return memoryOf(What, What.Uses.held(Into.all()));
   }
@@ -370,7 +376,8 @@ private:
     return Status::success();
   }
 
-  /// Notes a misfit if the region may change values that the runtime has read before the pass.
+  /// Notes a misfit (a reason why devices cannot run the call) if the region may change values that the runtime reads
+  /// before the pass, such as pointers to rows or ends of boxes. The cores, which see such changes, then run the call.
   void checkLoaded() {
     for (unsigned L = 0; L < Of.Region.loaded_count && Of.Given.loaded; ++L) {
       const MemoryRange Loaded{reinterpret_cast<std::uintptr_t>(Of.Given.loaded[L].first), Of.Given.loaded[L].bytes};
@@ -383,15 +390,16 @@ private:
     }
   }
 
-  /// Whether the elements of the view `Of` are the objects that hold the pointers to the rows of the view `Rows`, and
-  /// the loop does not change these pointers.
+  /// Whether the view `Of` is the table whose elements are the objects that contain the pointers to the rows of the
+  /// view `Rows`, and the loop writes other members of these objects only.
   static bool keepsPointers(const View &Of, const View &Rows) {
     return Of.has(HETRT_KEEPS_POINTERS) && Rows.Info->through == Of.Number + 1;
   }
 
-  /// Notes a misfit if the region writes this memory, which has row pointers, or elements that are ends, of the view
-  /// `Whose`. Writes through a view do not count if the view keeps these pointers, or if it is `Whose` and ends are
-  /// only members of its elements, since the loop writes other members.
+  /// Notes a misfit if the region writes the memory `Memory`, whose values the runtime has read before the pass:
+  /// pointers to rows, or ends of boxes, that the view `Whose` contains (null: no view). Writes through a view do not
+  /// count if that view keeps the pointers (keepsPointers()). Nor do they count if the view is `Whose` and only single
+  /// members of its elements are ends of boxes, since the loop writes other members.
   void keep(std::span<const MemoryRange> Memory, const char *Else, const View *Whose = nullptr) {
     const auto IsOther = [&](const View &Each) {
       return !Whose || !(keepsPointers(Each, *Whose) || (&Each == Whose && !AreElements[Each.Number]));
@@ -405,7 +413,7 @@ private:
   Directory *const Known;
   ResolvedCall &Into;
   std::vector<View> Views;
-  std::vector<bool> AreTables; ///< For each view: whether it is a table, whose integers are ends of other views' boxes.
+  std::vector<bool> AreTables; ///< For each view: whether its integers are ends of other views' boxes.
   /// For each view: whether whole elements, not only members of elements, are ends of other views' boxes.
   std::vector<bool> AreElements;
   std::vector<std::vector<unsigned>> Names; ///< The numbers of the views of each array.
@@ -419,7 +427,7 @@ void ResolvedCall::takeInPlace() {
     Each.Unbounded = !Each.IsDeclared;
     if (!Each.Unbounded)
       continue;
-    Each.Extent[0] = 0; // the extent that was found means nothing
+    Each.Extent[0] = 0; // the extent that was found is not reliable; 0 means that it is not known
     for (std::int64_t &Inner : std::span(Each.Extent).subspan(1))
       Inner = std::max<std::int64_t>(Inner, 1);
   }

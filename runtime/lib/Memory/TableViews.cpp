@@ -147,7 +147,7 @@ public:
   }
 
 private:
-  /// Adds a box to a view. A guard that always holds is dropped, and so is a box whose guard never holds.
+  /// Adds a box to a view. A guard that always holds is left out, and a box whose guard never holds is not added.
   static void add(ViewBox What, View &To) {
     if (What.Only && What.Only->Least == -INT64_MAX && What.Only->Greatest == INT64_MAX)
       What.Only.reset();

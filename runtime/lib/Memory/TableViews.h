@@ -15,7 +15,8 @@ namespace hetrt {
 class Directory;
 struct CallTables;
 
-/// A box of the region's tables, with the numbers of a call. Indices count from the array's first element.
+/// A box of the region's tables, with the numbers of a call. Indices count from the array's first element once
+/// countFrom() was called.
 struct ViewBox {
   const hetrt_box_info *Info = nullptr;
   std::array<std::vector<Term>, MaxRank> Lower{}, Upper{}; ///< Term::Table is 1 + the number of a view.
@@ -54,26 +55,29 @@ inline bool fitsValue(const ValueRange &Of) { return Of.Lowest >= INT64_MIN && O
 struct View {
   const hetrt_array_info *Info = nullptr;
   unsigned Number = 0;
-  std::byte *Base = nullptr; ///< The program's pointer: to the element with the program's index 0.
+  std::byte *Base = nullptr; ///< The program's pointer, which is the address of the element with index 0 in the
+                             ///< program.
   std::uint64_t ElementSize = 0;
   Extents Extent = OneElement;
   std::int64_t FirstIndex = 0;
-  /// For flat subscripts (`x[i * m + j]`) that leave their rows: the elements that exist, counted from the first one of
-  /// row 0. They need not be whole rows. FirstIndex is 0 then.
+  /// For flat subscripts (`x[i * m + j]`) that leave their rows: the elements that exist, which need not be whole rows.
+  /// They count from the first element of row 0, and FirstIndex is 0.
   std::optional<Interval> Elements{};
-  std::shared_ptr<const RowTable> RowsAt{}; ///< As Array::RowsAt. Base is then the first of the rows.
-  /// The same as Array::KernelStrides, for rows behind pointers that lie in common blocks of memory, if iterations may
-  /// use all elements of the blocks. RowsAt then has the blocks, and FirstIndex counts elements.
+  std::shared_ptr<const RowTable> RowsAt{}; ///< As Array::RowsAt. If set, Base is the address of the first row.
+  /// The same as Array::KernelStrides. Set for rows behind pointers if a device gets the blocks of memory that contain
+  /// the rows (RowPointers.cpp), so iterations may use all elements of the blocks. RowsAt then has the blocks instead
+  /// of rows, and FirstIndex counts elements instead of rows.
   std::optional<Extents> KernelStrides{};
   std::vector<ViewBox> Boxes{};
   std::vector<ViewBox> Loaded{};       ///< Only of rows behind pointers: the boxes as they were before levelEnds().
   std::vector<MemoryRange> Followed{}; ///< The memory of the pointers to rows.
-  /// For rows behind pointers: nothing says how far each row goes (endless), or where it begins (bottomless).
+  /// For rows behind pointers. Endless: neither a clause nor a box says where rows end. Bottomless: boxes also have
+  /// negative indices in a row.
   bool IsEndless = false, IsBottomless = false;
-  bool IsIndices = false; ///< Other arrays are gathered by its elements.
+  bool IsIndices = false; ///< Its elements are indices by which another array is gathered (as col in `x[col[k]]`).
   /// There is no array: the pointer is null, or there are no elements. The program does not touch such an array, so
-  /// nothing is moved, and the call runs. A view that goes through another view, or that other views go through, is
-  /// never absent, since its elements are read.
+  /// nothing is copied for it, and the call runs. A view whose boxes go through another view, or that other views go
+  /// through, is never absent, since the runtime reads elements.
   bool IsAbsent = false;
 
   bool has(unsigned Flag) const { return Info->flags & Flag; }
@@ -104,7 +108,8 @@ void countFrom(View &What, std::int64_t First);
 /// The view's elements as integers, from the element with the program's index 0 on.
 IntegerTable integersOf(const View &What);
 
-/// Reads the integer that a term finds in its table, and converts it as the program does.
+/// Reads the integer that a term finds in its table, and converts it as the program does (for example from int to
+/// unsigned).
 class IntegerReader {
 public:
   IntegerReader() = default;
@@ -134,8 +139,8 @@ Status checkRows(const View &What, const IterationSpace &Space, std::span<const 
 /// Finds the extent of an array, by its type, a data region or allocation around it, or its boxes.
 Status findExtent(View &What, const IterationSpace &Space, Directory *Known, std::span<const View> All);
 
-/// Returns what is wrong with a view by itself: numbers, addresses, boxes that leave the array, tables that are too
-/// short.
+/// Returns what is wrong with a view by itself: numbers, addresses, boxes that leave the array, tables (views that
+/// boxes go through) that are too short.
 Status checkView(const View &What, std::span<const View> All, const IterationSpace &Space);
 
 /// Whether iterations certainly touch an element behind the end of a variable, or before its beginning, by the boxes
@@ -143,7 +148,7 @@ Status checkView(const View &What, std::span<const View> All, const IterationSpa
 bool leavesVariable(const View &What, const IterationSpace &Space);
 
 /// Returns an error if two declared views of the same memory, one of them written, contradict each other. `Meet`: the
-/// parts of them that the loop uses overlap.
+/// memory that the loop uses of one and of the other overlaps.
 Status checkViews(const View &A, const View &B, bool IsBlock, bool Meet);
 
 /// Whether two views are one array, so that one copy serves both.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rectangles and layouts of windows.
+// Computes the rectangles of memory and the layouts of windows (Window.h).
 #include "Memory/Window.h"
 
 #include "Memory/FootprintArithmetic.h"
@@ -38,7 +38,9 @@ Layout layOut(const Array &What, const Box &Held, unsigned Along, std::uint64_t 
   for (unsigned D = MaxRank; D-- > 0;) {
     Made.Stride[D] = Made.Bytes;
     Made.Bytes *= Held[D].size();
-    // Only rows of elements are padded: if there are three dimensions, their strides have to divide each other.
+    // Only rows of elements are padded, not planes of rows. In kernels with flat subscripts, as `(k * m + j) * n + i`,
+    // the compiler replaces m by the plane's stride divided by the row's stride, so in three dimensions a stride has to
+    // be a multiple of the next smaller one.
     const bool Pads = D == Along && D > 0 && Made.Stride[D] == What.ElementSize && Made.Bytes >= SimdBytes &&
                       SimdBytes % What.ElementSize == 0;
     if (Pads)
@@ -47,12 +49,14 @@ Layout layOut(const Array &What, const Box &Held, unsigned Along, std::uint64_t 
   return Made;
 }
 
-/// One level of a nested copy: `Count` items at these strides.
+/// One level of a nested copy (the bytes of an element, the elements of a row, the rows ...): `Count` items at these
+/// strides.
 struct Run {
   std::uint64_t Count, HostStride, DeviceStride;
 };
 
-/// Merges two levels into one where the outer one goes on where the inner one ends, on both sides.
+/// Merges two levels into one where the outer level continues where the inner one ends, both on the host and on the
+/// device. Returns whether it did.
 bool join(Run &Inner, const Run &Outer) {
   if (Outer.HostStride != Inner.Count * Inner.HostStride || Outer.DeviceStride != Inner.Count * Inner.DeviceStride)
     return false;
@@ -69,14 +73,16 @@ Layout wholeLayout(const Array &What) {
 Layout shareLayout(const Array &What, Iterations Of, std::uint64_t SimdBytes) {
   const unsigned Along = What.dimension();
   Box Held = What.Uses.held(Of);
-  if (!What.Strided) // the kernel uses the array's own strides, so rows are whole, whatever section of them is used
+  if (!What.Strided) // the kernel uses the array's own strides, so the device needs whole rows even if only a section
+                     // of them is used
     for (unsigned D = 0; D < MaxRank; ++D)
       if (D != Along)
         Held[D] = {0, What.Extent[D]};
   return layOut(What, Held, Along, SimdBytes);
 }
 
-/// Extends a piece by the row `Next`, if that row lies at the piece's pitch behind its last row, on both sides.
+/// Extends a piece by the row `Next`, if that row follows the piece's last row at the piece's pitch, both on the host
+/// and on the device. Returns whether it did.
 static bool goesOn(Piece &Of, const Piece &Next) {
   const auto Host = static_cast<std::uint64_t>(Next.HostOffset - Of.HostOffset),
              Device = Next.DeviceOffset - Of.DeviceOffset;
@@ -91,7 +97,8 @@ static bool goesOn(Piece &Of, const Piece &Next) {
   return true;
 }
 
-/// Calls Visit(lowest indices) for each row of some boxes; `Last` is the array's last dimension.
+/// Calls Visit(Corner) for each row of some boxes, where Corner has the lowest indices of the row; `Last` is the
+/// array's last dimension.
 template <typename Function> static void forEachRow(const BoxRun &Of, unsigned Last, Function Visit) {
   std::array<std::int64_t, MaxRank> Corner{};
   for (unsigned D = 0; D < MaxRank; ++D)
@@ -138,7 +145,8 @@ public:
   std::vector<Piece> take() { return std::move(Pieces); }
 
 private:
-  /// Adds a piece, or extends the last piece by one row where the new piece lies at its pitch on both sides.
+  /// Adds a piece, or extends the last piece by one row where the new piece follows it at its pitch, both on the host
+  /// and on the device.
   void put(const std::byte *Row, std::array<std::int64_t, MaxRank> &Corner, const Interval &Part, std::uint64_t Count,
            std::uint64_t Step) {
     Corner[Last] = Part.Lower;
@@ -173,7 +181,8 @@ static std::vector<Piece> piecesOfRows(const Array &What, const Layout &Where, c
 std::vector<Piece> piecesOf(const Array &What, const Layout &Where, const BoxRun &Indices) {
   if (What.RowsAt)
     return piecesOfRows(What, Where, Indices);
-  // From the bytes of an element outwards: a level that goes on where the last one ends is merged with it.
+  // Collects the levels of the copy, from the bytes of an element outwards. A level that continues where the previous
+  // level ends is merged with it.
   std::vector<Run> Runs{{What.ElementSize, 1, 1}};
   std::array<std::int64_t, MaxRank> Corner;
   std::int64_t HostOffset = 0;
@@ -192,7 +201,8 @@ std::vector<Piece> piecesOf(const Array &What, const Layout &Where, const BoxRun
     if (D == Indices.Along)
       Add(Indices.Count, static_cast<std::uint64_t>(Indices.Stride));
   }
-  // One copy takes two levels: the bytes of a row, and as many rows as possible.
+  // A Piece can describe two levels: the bytes of a row, and the rows. The level with most items becomes the rows, and
+  // all other levels become loops over pieces.
   std::sort(Runs.begin() + 1, Runs.end(), [](const Run &A, const Run &B) { return A.Count > B.Count; });
   Piece First{HostOffset, Where.offsetOf(Corner), 1, Runs[0].Count, Runs[0].Count, Runs[0].Count};
   if (Runs.size() > 1) {
@@ -235,10 +245,10 @@ Interval flatHull(const Array &What, const Box &Indices) {
 /// The interval, moved by `By`.
 static Interval shifted(Interval Of, std::int64_t By) { return {Of.Lower + By, Of.Upper + By}; }
 
-/// Sets the bounds by dimension of an array that has several dimensions in the program and one in its footprint, since
-/// subscripts leave their rows. The first dimension gets the rows that contain the elements `Flat`, and inner ones any
-/// index; the flat bounds say which elements a kernel may touch. Rows behind pointers lie in any order, so that only
-/// the flat bounds say anything of them.
+/// Sets the bounds of an array whose subscripts leave their rows, so that the footprint has one dimension where the
+/// program has several. Dimension 0 gets the rows that contain the elements `Flat`, and inner dimensions any index,
+/// since only the flat bounds limit these. Rows behind pointers may lie in any order in memory, so dimension 0 gets any
+/// index, too.
 static void limitRows(const Array &What, const Interval &Flat, hetrt_int64 *Lower, hetrt_int64 *Upper) {
   std::fill(Lower, Lower + MaxRank, INT64_MIN);
   std::fill(Upper, Upper + MaxRank, INT64_MAX);

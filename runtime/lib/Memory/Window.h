@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The arithmetic of windows: from clauses and a range of iterations to the bytes that a device needs and gives back.
+// The arithmetic of windows: from clauses and a range of iterations to the bytes that a device needs and that are
+// copied back.
 //
 //   tables and numbers  --resolveCall()-->  Array  --(range)-->  Boxes to move in, Boxes to move out,
 //                         (one per array, with its footprint)   Layout on the device, bounds for the kernel
 //
 // A *window* is the part of an array that a range of iterations uses. A dimension *follows the loop* if iteration i
-// uses index i of it, and perhaps a halo of indices around i.
+// uses index i of the dimension, and perhaps a halo of indices around i.
 //
 // Pure: no device, no clock, no state. A device keeps a box of the array with strides of its own between indices; the
 // kernel gets a base pointer offset by the box's lower corner, and these strides.
@@ -40,7 +41,8 @@ struct Piece {
   friend bool operator==(const Piece &, const Piece &) = default;
 };
 
-/// The elements of an array that are integers of the program's, and the array's description.
+/// The elements of an array that are integers of the program's, and the description of that array in the region's
+/// tables.
 struct HostIntegers : IntegerTable {
   const hetrt_array_info *Info = nullptr; ///< Null: there are no integers. An empty array may have no address.
 
@@ -70,14 +72,17 @@ struct Array {
   unsigned Rank = 1;
   Extents Extent = OneElement;
   std::int64_t FirstIndex = 0; ///< The index of the first element in the program, in dimension 0.
-  /// The strides, in elements, of the program's subscripts, where these have several dimensions and the footprint has
-  /// one.
+  /// The strides, in elements, of the program's subscripts. Set if the region's tables have several dimensions and the
+  /// footprint has only one: because flat subscripts (`x[i * m + j]`) leave their rows, or because a device gets blocks
+  /// of memory in place of rows (RowPointers.cpp).
   std::optional<Extents> KernelStrides{};
-  /// The rows behind pointers, where they are not at a fixed stride or not of one length, so that they are no array of
-  /// the program; Base is the first row. Devices have them as the rows of one array. Null: the program has one array.
+  /// The rows behind pointers, where they are not at a fixed stride or not of one length, so that the program has no
+  /// array of which they are the rows. Base is then the first row. Devices have them as the rows of one array. Null:
+  /// the program has one array.
   std::shared_ptr<const RowTable> RowsAt{};
   Footprint Uses;       ///< The elements of the array that the call's iterations read and write.
-  bool Strided = false; ///< The kernel gets the strides, so that any share can be packed.
+  bool Strided = false; ///< The kernel forms subscripts with strides that the runtime gives to it, so that any share
+                        ///< can be packed.
   std::vector<const hetrt_array_info *> Through{}; ///< The arrays whose integers are the footprint's tables.
   /// In the first dimension, each box begins and ends where integers of a table say, as in
   /// `for (k = row[i]; k < row[i+1]; ++k)`.
@@ -87,18 +92,21 @@ struct Array {
   int IndexedBy = -1;
   /// The most indices that one iteration needs, where iterations differ; set by checkSegments().
   std::uint64_t Largest = 0;
-  /// Iterations write the array at any index: a device has a full copy, and the bytes that it changed are written back.
+  /// Iterations may write any element of the array, so a device has a full copy, and the bytes that it changed are
+  /// written back.
   bool Compared = false;
-  /// Iterations may leave elements unchanged that they may write, and no clause says that other iterations do not write
-  /// these: only bytes that a device has changed are written back.
+  /// Iterations may leave some of the elements unchanged that they may write, and no clause says that other iterations
+  /// do not write these elements. So only bytes that a device has changed are written back.
   bool Perhaps = false;
   bool InPlace = false;   ///< All of the pass's devices work on the program's own memory.
-  bool OfDriver = false;  ///< A device's driver manages this memory, so whether it is mapped is not checked.
-  bool Unbounded = false; ///< Its extent is not known: it is used in place or not at all, and not checked.
+  bool OfDriver = false;  ///< A device's driver manages this memory and maps it when needed, so checkMapped() is not
+                          ///< called.
+  bool Unbounded = false; ///< Its extent is not known, so it is only used in place, and accesses are not checked.
   bool IsDeclared = true; ///< Clauses describe all uses of the array, under each of its names.
   bool Persist = false;   ///< Devices keep a copy of the whole array between passes.
-  /// The strides in bytes in the host's memory, where this process has only a part of the array that another process
-  /// has put there for a launch. Base is then where the first element would be. Absent: the extents say the strides.
+  /// The strides in bytes in the host's memory. Set only in a rank that serves another process (a node), where the
+  /// memory holds only a part of the other process's array, put there for a launch. Base is then where the array's
+  /// first element would be. Absent: the extents say the strides.
   std::optional<Strides> HostStrides{};
   std::uint64_t RowPadding = 1; ///< A row of a full copy takes a multiple of so many bytes; see wholeLayout().
 
@@ -111,14 +119,17 @@ struct Array {
   /// Whether the program has pointers to the rows; memory between rows may then belong to other objects.
   bool hasRowPointers() const;
 
-  /// Whether its rows are the blocks of memory that contain the program's rows. FirstIndex counts elements then.
+  /// Whether the rows of this array are the blocks of memory that contain the program's rows (RowPointers.cpp).
+  /// FirstIndex then counts elements.
   bool hasBlocks() const { return KernelStrides && hasRowPointers(); }
 
-  /// Whether a device gets new contents for each share: indexed elements, and the indices.
+  /// Whether a device gets contents that differ from those of the host's array, made for each share: gathered elements,
+  /// or the indices as positions.
   bool gathered() const { return Integers || IndexedBy >= 0; }
 
-  /// Whether a device allocates only the share. It allocates the whole array for full copies, for arrays whose boxes
-  /// move in several dimensions, and for shares of an inner dimension if the kernel only knows the array's own strides.
+  /// Whether a device allocates only memory for a share. Otherwise the device allocates memory for the whole array: for
+  /// full copies, for arrays whose boxes move in several dimensions, and for shares of an inner dimension if the kernel
+  /// only knows the array's own strides.
   bool allocatesShare() const { return gathered() || (Uses.divides() && (dimension() == 0 || Strided)); }
 
   /// Whether iterations differ in how much of the array they need.
@@ -141,10 +152,11 @@ struct ResolvedCall {
   IterationSpace Space;
   std::vector<Array> Arrays;
   std::vector<unsigned> ArrayOf; ///< For each name of an array in the region, the index of the array in Arrays.
-  Status Misfit;                 ///< Why devices cannot have copies of the call's arrays, where no clause is wrong.
+  Status Misfit;                 ///< Why devices cannot have copies of the call's arrays, although no clause is wrong;
+                                 ///< success if they can.
   /// Only with a Misfit: devices cannot use the arrays in place either, so that only cores run the pass.
   bool ForCores = false;
-  Status Outside; ///< The error if iterations certainly leave a variable of known length, else success.
+  Status Outside; ///< The error if iterations certainly use an element outside of a variable, else success.
   const std::byte *OutsideOf = nullptr; ///< The address of the variable in Outside's error.
 
   Iterations all() const { return {0, Space.TripCount}; }
@@ -152,7 +164,7 @@ struct ResolvedCall {
   /// Whether the extent of some array is not known.
   bool hasUnbounded() const { return std::ranges::any_of(Arrays, &Array::Unbounded); }
 
-  /// To be called after a misfit: lets arrays that no clause names be used in place.
+  /// To be called if Misfit is an error: marks the arrays that no clause names as used in place, with unknown extent.
   void takeInPlace();
 };
 
@@ -254,8 +266,9 @@ struct MemoryPlan {
   bool keepsAny() const { return std::find(Kinds.begin(), Kinds.end(), ArrayKind::KeptCopy) != Kinds.end(); }
 };
 
-/// Plans how many iterations a device has at once in `Room` bytes. A share that fits comes as a whole. A larger one
-/// comes in pieces, of which two fit at once, so that one moves while the other is computed.
+/// Plans how many iterations a device has at once in `Room` bytes. If a share fits as a whole, it is copied to the
+/// device as a whole. A larger one comes in pieces so small that two of them fit at once: one is copied while the other
+/// is computed.
 MemoryPlan planMemory(const ResolvedCall &Call, const DeviceSizes &On, double Room, std::vector<ArrayKind> Kinds);
 
 /// How many of `Most` iterations from `First` on make a piece: at least one, and at least as many as the plan says for

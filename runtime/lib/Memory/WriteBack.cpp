@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes elements of persistent arrays that only devices have back to the host, and reports those that are lost.
+// Writes the elements of persistent arrays of which only devices have the present values back to the host, and reports
+// elements that are lost.
 #include "Memory/Directory.h"
 
 #include <algorithm>
@@ -42,7 +43,7 @@ Status Directory::enqueueHome(const PersistentArray &Of, DeviceMemory &From, con
   return Status::success();
 }
 
-/// Copies elements from a device's copy to the host, and waits for that.
+/// Copies elements from a device's copy to the host, and waits until they have arrived.
 Status Directory::copyHome(const PersistentArray &Of, DeviceMemory &From, const BoxSet &Parts) {
   const Status Result = enqueueHome(Of, From, Parts);
   return Result.ok() ? From.device().synchronize(Queue::Out) : Result;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which copies are sent together.
+// Holds operations until they are sent, and decides which copies are sent together as one message.
 #include "Node/Batch.h"
 
 #include <algorithm>
@@ -26,8 +26,8 @@ Place placeOf(const Rectangle &What) {
 bool mayOverlap(const Place &A, const Place &B) {
   if (endOf(A) <= B.Address || endOf(B) <= A.Address)
     return false;
-  // The rectangles may interleave, as two sets of columns of one array do: then the rows of one lie in the gaps of the
-  // other.
+  // The rectangles may lie in each other's gaps, as two sets of columns of one array do: the rows of one then lie
+  // between the rows of the other. So whether they overlap depends on the distance within a row.
   const std::uint64_t Pitch = A.Rows > 1 ? A.Pitch : B.Pitch;
   if ((A.Rows > 1 && B.Rows > 1 && A.Pitch != B.Pitch) || Pitch < A.RowBytes || Pitch < B.RowBytes || !Pitch)
     return true;

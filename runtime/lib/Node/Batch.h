@@ -38,14 +38,15 @@ public:
   /// Adds an operation behind all others.
   void add(Operation What);
 
-  /// Whether the data of a copy of one rectangle can be a part of the last copy's message in its queue: no operation
-  /// that was added later waits for just that copy, both copies have the same other rank, and no byte is written twice.
+  /// Whether the data of a copy of one rectangle can be sent in the message of the last copy in its queue. It can if no
+  /// operation that was added later waits for just that copy, if both copies are to or from the same rank, and if no
+  /// byte is written twice.
   bool takes(const Copy &What, const Rectangles &Data) const;
 
   /// Adds the rectangle to the last copy of the queue. Only if takes() is true.
   void join(const Copy &What, const Rectangles &Data);
 
-  /// No later copy may join the copies that a queue has so far.
+  /// Later copies may not join the copies that the queue has so far.
   void close(unsigned Queue) { Last[Queue] = None; }
 
   /// The number of the copy that the copy `What` may join. Only if takes() is true.

@@ -14,8 +14,8 @@
 
 namespace hetrt::node {
 
-/// Longer texts are cut when they are sent, so a message with a longer text was not sent by the runtime, and is
-/// refused.
+/// The longest text in bytes. Longer texts are cut when they are sent, so a message with a longer text does not come
+/// from the runtime, and the receiver refuses it.
 inline constexpr std::uint64_t MostTextBytes = 1 << 16;
 
 /// Encodes fields.
@@ -43,7 +43,7 @@ private:
   }
 };
 
-/// Decodes fields. Once bytes are missing, it reads no more fields, and fine() is false.
+/// Decodes fields. If bytes are missing for a field, fine() is false, and no more fields are read.
 class Reader {
 public:
   explicit Reader(std::span<const std::byte> Bytes) : Bytes(Bytes) {}
@@ -67,7 +67,8 @@ private:
   template <typename List> void list(List &Values) {
     std::uint64_t Count = 0;
     field(Count);
-    // A list is never longer than the bytes that have come.
+    // A list cannot have more elements than the bytes that have come, so a greater count is an error, and no memory is
+    // allocated for it.
     if (!Fine || Count > Bytes.size() / sizeof(typename List::value_type)) {
       Fine = false;
       return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Holds messages that have come back until their simulated time of arrival.
+// Holds back messages that have come until their simulated time of arrival.
 #include "Node/DelayedTransport.h"
 
 #include <utility>

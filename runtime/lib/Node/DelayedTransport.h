@@ -13,8 +13,8 @@
 
 namespace hetrt::node {
 
-/// Adds a latency to all messages and data that arrive at this rank, counted from the moment at which the rank could
-/// have noticed them; many messages may be under way at once. Each rank has such a transport, so a question and its
+/// Adds a latency to all messages and data that arrive at this rank, counted from the moment at which the transport
+/// below delivers them; many messages may be under way at once. Each rank has such a transport, so a question and its
 /// answer take two latencies.
 class DelayedTransport final : public Transport {
 public:

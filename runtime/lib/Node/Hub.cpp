@@ -11,7 +11,8 @@
 namespace hetrt::node {
 namespace {
 
-/// The most copies that are under way for one rank; their numbers must differ.
+/// The most copies that are under way for one rank at the same time. It is less than LeastNumbers, so that all of them
+/// can have different numbers.
 constexpr std::size_t MostMoving = 512;
 
 } // namespace
@@ -38,9 +39,9 @@ void Link::hold(Operation What) {
   Held.add(std::move(What));
 }
 
-/// Passes all held operations on to be sent. Does the same for links that hold the other sides of these copies, since a
-/// rank that has one side of a copy waits for the other. Returns whether there was anything to send. The caller has the
-/// lock.
+/// Passes on all operations that the link holds back, to be sent. Does the same for links that hold the other sides of
+/// these copies, since a rank that has one side of a copy waits for the rank with the other. Returns whether there was
+/// anything to send. The caller has the lock.
 bool Link::flush() {
   if (Held.empty())
     return false;
@@ -51,7 +52,7 @@ bool Link::flush() {
   return true;
 }
 
-/// Passes one operation on to be sent. The caller has the lock.
+/// Puts one operation into the list of those to be sent. The caller has the lock.
 void Link::hand(Operation What) {
   if (Owner.Lost.empty())
     Waiting.push_back(std::move(What));
@@ -210,14 +211,14 @@ std::uint64_t Hub::sendEarly(Link &To, Link &From, std::uint32_t Queue, std::vec
 bool Hub::end() {
   Ending.store(true);
   if (Thread.get_id() == std::this_thread::get_id() || ProgressThread == std::this_thread::get_id())
-    return false; // the program ends because a rank was lost
+    return false; // OnLoss ends the program from this thread, which must not wait for itself
   Lock Lock(Mutex);
   ForThread.notify_one();
   const auto Longest = std::chrono::duration<double>(Wanted.SilenceSeconds);
   if (!ForCallers.wait_for(Lock, Longest, [&] { return Finished || InOrder; }))
     return false;
-  // MPI takes its own time to end, as in any MPI program. If this process exited before, the launcher would kill ranks
-  // that have not ended.
+  // Waits for the hub's thread, which ends MPI; that takes some time, as in any MPI program. If this process exited
+  // before, the launcher would kill ranks that have not ended.
   ForCallers.wait(Lock, [&] { return Finished; });
   Lock.unlock();
   if (Thread.joinable())
@@ -255,7 +256,8 @@ void Hub::run(const Opener &Open) {
   }
 }
 
-/// Waits for the greetings of all ranks, and for the equipment of those that get devices.
+/// Waits for the greetings of all ranks, and for the equipment (the list of devices) of those that are to divide
+/// launches among devices.
 bool Hub::greetAll() {
   Pace Rhythm;
   for (std::size_t Missing = All.size(); Missing && !Broken && !Ending;) {
@@ -327,7 +329,7 @@ void Hub::serve() {
       lookAgain(Wanted.AreCrowded);
       Lock.lock();
     } else if (!Ending && (ProgressThread != std::thread::id() || !anythingWaits())) {
-      // If another thread makes progress, it sends the operations that wait.
+      // Another thread makes progress now and will send the operations that wait, so this thread only rests.
       ForThread.wait_for(Lock, Rest);
     }
   }
@@ -340,7 +342,8 @@ bool Hub::anythingWaits() const {
   return std::ranges::any_of(Serving, [](const Link *Each) { return !Each->Waiting.empty(); });
 }
 
-/// Makes progress once. The caller has the lock, which is free meanwhile; no other thread makes progress.
+/// Makes progress once. The caller has the lock, which is released during the work. No other thread makes progress at
+/// the same time.
 bool Hub::progress(Lock &Held) {
   ProgressThread = std::this_thread::get_id();
   Held.unlock();
@@ -352,10 +355,11 @@ bool Hub::progress(Lock &Held) {
 
 // ---- Threads of the program in place of the hub's ----------------------------------------------------------------
 
-/// Makes progress until the condition holds, but at most `MostLooks` times, and not while another thread does. Returns
-/// whether the condition holds.
+/// Makes progress until `IsDone` returns true, but at most `MostLooks` times, and not while another thread makes
+/// progress. Returns whether `IsDone` has returned true. `Worked` is set if there was any work.
 template <typename Condition> bool Hub::helpUntil(Condition IsDone, unsigned MostLooks, bool &Worked) {
-  // A signal handler that ends the program would wait for the hub, which this thread may be using.
+  // Signals are blocked, since a signal handler that ends the program in this thread would wait for the hub, which this
+  // thread may be using.
   const SignalsBlocked Meanwhile;
   Lock Lock(Mutex);
   bool Done = IsDone();
@@ -399,7 +403,7 @@ template <typename Condition> void Hub::await(Condition IsDone) {
 /// Makes progress once: sends the operations that wait, takes the messages that have come, and checks all copies.
 /// Returns whether there was any work.
 bool Hub::step() {
-  if (Broken) // no more calls of the transport
+  if (Broken) // the transport has failed, so it must not be called any more
     return false;
   bool Worked = false;
   for (Link *Each : Serving)
@@ -415,7 +419,7 @@ bool Hub::step() {
   for (Link *Each : Serving) {
     Worked |= finishCopies(*Each);
     Worked |= settle(*Each);
-    // Data that is under way will arrive soon.
+    // Data that is under way will arrive soon, so this counts as work and the caller looks again at once.
     Worked |= Each->Moving > 0;
   }
   listen();
@@ -460,7 +464,7 @@ std::string Hub::begin(Link &To, Operation &What, std::vector<std::byte> &Packet
                       .Partials = What.Partials,
                       .Region = std::move(What.Region)};
     Copy *Moves = std::get_if<Copy>(&What.What);
-    // Data between two ranks that serve does not pass through rank 0.
+    // Data between two ranks that serve does not pass through rank 0, so this side has nothing to send or receive.
     if (Moves && !Moves->Peer) {
       To.LastNumber = To.LastNumber % (LeastNumbers - 1) + 1;
       Moves->Number = To.LastNumber;
@@ -484,7 +488,7 @@ std::string Hub::begin(Link &To, Operation &What, std::vector<std::byte> &Packet
 bool Hub::finishCopies(Link &Each) {
   bool Worked = false;
   for (auto &Queue : Each.Under)
-    for (Link::Pending &Next : Queue) { // only this thread changes the length of these lists
+    for (Link::Pending &Next : Queue) { // needs no lock, since only this thread changes the length of these lists
       if (!Next.Under)
         continue;
       bool IsDone = false;
@@ -499,7 +503,7 @@ bool Hub::finishCopies(Link &Each) {
   return Worked;
 }
 
-/// Counts the operations that are done on both sides.
+/// Counts as done the operations that both sides have finished.
 bool Hub::settle(Link &Each) {
   bool Worked = false;
   {
@@ -551,7 +555,8 @@ void Hub::take(Link &From, Message &Read) {
   lose(From, "sent a message that is not for rank 0");
 }
 
-/// Estimates the difference of the clocks. The message that was under way for the shortest time tells most.
+/// Estimates the difference of the clocks. A message's time under way makes the difference appear larger, so the
+/// smallest difference of all messages is the best estimate.
 void Hub::setClock(Link &Of, double Seconds) {
   const double Now = secondsNow();
   Of.ClockOffset = std::min(Of.ClockOffset.value_or(Now - Seconds), Now - Seconds);
@@ -640,8 +645,8 @@ void Hub::lose(Link &Which, const std::string &Why) {
   fail(nameOf(Which) + " " + Why + (Region.empty() ? "" : "; it had a range of the region " + Region));
 }
 
-/// Tells the other ranks that the job ends, so that they need not find out themselves if the launcher does not end
-/// them. Messages leave only while the transport is asked for new ones.
+/// Tells the other ranks that the job ends, for the case that the launcher does not end them; they would otherwise find
+/// out only after a long silence. Messages leave only while the transport is asked for new ones, so this function asks.
 void Hub::letGo(const Link &Lost) {
   if (Broken)
     return;

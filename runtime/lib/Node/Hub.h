@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rank 0's side of the job: a thread that exchanges messages with all ranks that serve, and a Link for each of these
 // ranks. To *make progress* is to send the operations that wait and to take the messages that have come. If the
-// transport allows, a thread of the program that waits, or has something to send, makes progress itself: so the hub's
-// thread need not be woken for that, and does not poll beside cores that compute.
+// transport allows, a thread of the program that waits, or has something to send, makes progress itself. So the hub's
+// thread need not be woken, and does not compete with computing threads for a core.
 #ifndef HETRT_NODE_HUB_H
 #define HETRT_NODE_HUB_H
 
@@ -64,8 +64,8 @@ public:
   unsigned rank() const { return Rank; }
 
   /// Enqueues an operation. The memory that the operation reads or writes stays until the operation is done, or drain()
-  /// has returned. The operation is held, and sent together with others when a launch is enqueued, or when a thread
-  /// waits or looks.
+  /// has returned. The link holds the operation back, and sends it together with others when a launch is enqueued, or
+  /// when wait() or poll() is called.
   void enqueue(Operation What);
 
   /// How many operations a queue has been given so far.
@@ -85,8 +85,8 @@ public:
   /// Sends a message that has no answer.
   void tell(Message What);
 
-  /// Waits until no operation is under way; the rank drops launches behind a fault. Afterwards the link works as if
-  /// there had been no fault.
+  /// Waits until no operation is under way; after a fault, the rank does not execute launches that are enqueued.
+  /// Afterwards the link works as if there had been no fault.
   void drain();
 
   /// When operations that are over began and ended. Each operation is returned once.
@@ -125,7 +125,7 @@ private:
   Greeting Who; ///< The rank's greeting. Set once, before links() returns.
   Equipment Has;
 
-  // Guarded by the hub's lock.
+  // The members from here on are guarded by the hub's lock.
   Batch Held;                    ///< Operations that are not to be sent yet.
   std::vector<Link *> HeldWith;  ///< The links that hold the other sides of held copies.
   std::deque<Operation> Waiting; ///< Operations to be sent, in this order.
@@ -152,8 +152,8 @@ public:
     double SilenceSeconds = 8;
     ProgramName Program; ///< The program that other ranks have to run.
 
-    /// Called when a rank is lost, in the thread that makes progress, with a line that names the rank. The function
-    /// either ends the program, or all links are lost when it returns. Links that are used meanwhile are lost already.
+    /// Called when a rank is lost, in the thread that makes progress, with a line that names the rank. The function may
+    /// end the program. If it returns, all links are lost. All uses of links fail already during the call.
     std::function<void(const std::string &, Transport &)> OnLoss;
 
     bool AreCrowded = true; ///< There are more ranks than processors.
@@ -191,9 +191,9 @@ public:
   /// come for it.
   std::uint64_t sendEarly(Link &To, Link &From, std::uint32_t Queue, std::vector<Place> Parts, std::uint64_t Slices);
 
-  /// Tells all ranks to leave, and lets the thread end. Operations that are under way are left alone. Later calls of
-  /// links have no effect; ended() tells that. Returns false if some rank did not send its last message in time: then
-  /// the thread still runs.
+  /// Tells all ranks to leave, and lets the thread end. Does not wait for operations that are under way. Later calls of
+  /// links have no effect, since ended() is true. Returns false if some rank did not send its last message in time, so
+  /// that the thread still runs.
   bool end();
   bool ended() const { return Ending.load(); }
 
@@ -239,7 +239,7 @@ private:
   std::mutex Mutex;
   std::condition_variable ForThread, ForCallers;
   bool Opened = false, Ready = false, Finished = false;
-  bool InOrder = false;   ///< Each rank has sent its last message, so that only the transport has to end.
+  bool InOrder = false;   ///< Each rank has sent its last message, so only the transport is left to be ended.
   bool TakesHelp = false; ///< Threads of the program may exchange messages in place of the hub's thread.
   bool WasHelped = false; ///< A thread of the program has exchanged messages since the hub's thread was last awake.
   /// The thread that exchanges messages (makes progress) now, or none. Written under the lock.

@@ -53,7 +53,7 @@ std::string_view tagOf(Mpi Family) { return Family == Mpi::OpenMpi ? "openmpi" :
 Job jobOf(const Variables &Environment) {
   const auto Open = from(Environment, Mpi::OpenMpi, "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE");
   const auto Hydra = from(Environment, Mpi::Mpich, "PMI_RANK", "PMI_SIZE");
-  // srun sets the size of the job step; PMIX_RANK is set under --mpi=pmix.
+  // Under srun, SLURM_STEP_NUM_TASKS is the number of ranks, and PMIX_RANK is the rank with --mpi=pmix.
   const auto Slurm = from(Environment, Mpi::OpenMpi, "PMIX_RANK", "SLURM_STEP_NUM_TASKS");
   if (Open && Hydra && (Open->Rank != Hydra->Rank || Open->Ranks != Hydra->Ranks)) {
     Job Mixed = *Open;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Mailboxes, and transfers of which one side or both are posted, under one lock.
+// Mailboxes for control messages, and data transfers for which the sender, the receiver or both have called, under one
+// lock.
 #include "Node/Loopback.h"
 
 #include <algorithm>
@@ -52,7 +53,8 @@ private:
   std::uint64_t Row = 0, Column = 0;
 };
 
-/// Copies piece by piece: rows may have different lengths on the two sides.
+/// Copies piece by piece, up to the end of a row on either side, since rows may have different lengths on the two
+/// sides.
 void copy(const Rectangles &From, const Rectangles &To) {
   Cursor Source(From), Target(To);
   for (std::uint64_t Left = bytesOf(From), Bytes = 0; Left; Left -= Bytes) {

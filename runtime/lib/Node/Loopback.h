@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A transport between threads of one process, for tests and sanitizers. It is as late as a network may be: data is read
-// from the sender's memory only when the receiver has said where it goes.
+// A transport between threads of one process, for tests and sanitizers. It reads data from the sender's memory only
+// when the receiver has said where the data goes, which is as late as in the worst network. So tests find memory that
+// is changed or freed too early.
 #ifndef HETRT_NODE_LOOPBACK_H
 #define HETRT_NODE_LOOPBACK_H
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Calls the shim, and keeps its requests; returns control messages in the order in which they were probed.
+// Calls MPI through the shim (a library that is compiled against MPI's header), and keeps the shim's requests. Returns
+// control messages in the order in which they were probed.
 #include "Node/MpiTransport.h"
 
 #include "Node/Shim/Shim.h"
@@ -162,7 +163,7 @@ std::unique_ptr<Transport> openMpi(const Job &Mine, std::string &Why) {
           std::string(tagOf(Mine.Family)) + ".so'";
     return nullptr;
   }
-  // RTLD_LOCAL: the program, or another MPI, must not see the symbols of this MPI.
+  // RTLD_LOCAL, since the symbols of this MPI must not be visible to the program or to another MPI that it uses.
   void *Library = dlopen(Path.c_str(), RTLD_NOW | RTLD_LOCAL);
   const auto *Shim = Library ? static_cast<const hetrt_mpi *>(dlsym(Library, HETRT_MPI_TABLE)) : nullptr;
   if (!Shim || Shim->version != HETRT_MPI_VERSION) {

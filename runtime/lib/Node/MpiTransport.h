@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The transport over MPI, which calls MPI through a shim that is loaded at run time (Shim/Shim.h).
+// The transport over MPI, which calls MPI through a shim, a small library that is compiled against MPI's header and
+// loaded at run time (Shim/Shim.h).
 #ifndef HETRT_NODE_MPITRANSPORT_H
 #define HETRT_NODE_MPITRANSPORT_H
 

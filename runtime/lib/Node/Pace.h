@@ -15,9 +15,9 @@ inline double secondsNow() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// Called between two looks without a rest. If there are more ranks than processors, gives way to another rank, which
-/// may need the processor. Otherwise keeps the processor: on a busy machine, a thread that gives way gets the processor
-/// back only after a time slice of another process, some milliseconds.
+/// Called between two looks for messages without a rest in between. If there are more ranks than processors, yields the
+/// processor to another rank, which may need it. Otherwise keeps the processor: on a busy machine, a thread that yields
+/// gets the processor back only after a time slice of another process, some milliseconds.
 inline void lookAgain(bool AreCrowded) {
   if (AreCrowded) {
     sched_yield();
@@ -39,8 +39,8 @@ public:
 
   explicit Pace(Clock::time_point Now = Clock::now()) : Busy(Now) {}
 
-  /// How long to rest after a look that found work or did not (`Worked`); zero: look again at once. An event is noticed
-  /// late by at most a sixteenth of the time that the thread has waited for it.
+  /// How long to rest after a look that found work (`Worked`) or did not; zero: look again at once. Rests are so short
+  /// that an event is noticed late by at most a sixteenth of the time that the thread has waited for it.
   std::chrono::microseconds rest(bool Worked, Clock::time_point Now = Clock::now()) {
     if (Worked)
       Busy = Now;
@@ -48,7 +48,7 @@ public:
     return Idle < Awake ? std::chrono::microseconds(0) : std::clamp(Idle / 16, Shortest, Longest);
   }
 
-  /// The same as rest() for a thread beside other threads that need the core: it never returns zero.
+  /// The same as rest(), for a thread whose core other threads need: it never returns zero.
   std::chrono::microseconds restBesideOthers(bool Worked, Clock::time_point Now = Clock::now()) {
     return std::max(rest(Worked, Now), Worked ? Shortest : Beside);
   }
@@ -58,8 +58,8 @@ private:
   Clock::time_point Busy;
 };
 
-/// How long another process has been silent, not counting the time in which this process could not hear: if a job was
-/// stopped as a whole, it goes on afterwards.
+/// How long another process has been silent. The time in which this process itself was stopped does not count, so a job
+/// that was stopped as a whole goes on afterwards.
 class Silence {
 public:
   using Clock = std::chrono::steady_clock;
@@ -68,7 +68,7 @@ public:
 
   /// Returns the silence in seconds. Has to be called again and again.
   double listen() {
-    // the most seconds that count between two calls; during the rest, this process was stopped
+    // the most seconds that count between two calls; if more have passed, this process was stopped in between
     constexpr double Awake = 0.25;
     const Clock::time_point Now = Clock::now();
     Seconds += std::min(std::chrono::duration<double>(Now - Last).count(), Awake);

@@ -10,7 +10,7 @@
 namespace hetrt::node {
 namespace {
 
-/// The first bytes of each message; other bytes seldom begin like this.
+/// The first bytes of each message; bytes that are no message will hardly begin like this.
 constexpr std::uint32_t Mark = 0x48455452; // "RTEH"
 
 // These structs have no padding, and are written as one field.

@@ -2,10 +2,10 @@
 // The control messages between rank 0 and the ranks that serve, as values and as bytes.
 //
 // All ranks run the same file on the same architecture, so numbers are sent as they are in memory. A message is the
-// number of its kind and the fields of that kind, in order. The receiver does not trust what comes: decode() accepts
-// any bytes, and returns an error where they do not begin with a message whose counts are within bounds. Several
-// messages may be sent as one, one behind the other. Whether addresses, queues and regions exist is checked by the
-// receiver of the message.
+// number of its kind and the fields of that kind, in order. The receiver does not trust the bytes that come: decode()
+// accepts any bytes, and returns an error where they do not begin with a message whose counts are within bounds.
+// Several messages may be sent as one, one behind the other. Whether addresses, queues and regions exist is checked by
+// the receiver of the message.
 #ifndef HETRT_NODE_PROTOCOL_H
 #define HETRT_NODE_PROTOCOL_H
 
@@ -24,7 +24,7 @@ namespace hetrt::node {
 /// The version of the protocol, to be increased with every change of the messages below.
 inline constexpr std::uint32_t ProtocolVersion = 4;
 
-/// A node has as many queues as other devices.
+/// The number of queues of a node; the same as of other devices.
 inline constexpr std::uint32_t QueueCount = 3;
 
 // ---- From a rank that serves --------------------------------------------------------------------------------------
@@ -41,7 +41,7 @@ struct Greeting {
   bool operator==(const Greeting &) const = default;
 };
 
-/// The answer to Allocate and Prepare: an address, or a problem.
+/// The answer to Allocate and Prepare: an address (for Allocate), or a problem.
 struct Answer {
   std::uint64_t Address = 0;
   std::string Problem; ///< Empty: no problem.
@@ -125,15 +125,16 @@ struct Copy {
   bool operator==(const Copy &) const = default;
 };
 
-/// Data that this rank has not asked for comes from another rank that serves. It waits under the number `Early`, apart
-/// from all arrays; a TakeEarly or DropEarly follows for each of its slices.
+/// Tells this rank that another rank that serves sends data to it, which this rank has not asked for. The rank stores
+/// the data under the number `Early`, apart from all arrays. A TakeEarly or DropEarly follows for each of the `Slices`
+/// parts of the data.
 struct Expect {
   std::uint64_t Early = 0, Bytes = 0, Slices = 1;
   std::uint32_t Peer = 0, Number = 0;
   bool operator==(const Expect &) const = default;
 };
 
-/// An operation of a queue: moves the early data from `Offset` on to these rectangles.
+/// An operation of a queue: copies the data that has come under `Early`, from byte `Offset` on, to these rectangles.
 struct TakeEarly {
   std::uint32_t Queue = 0;
   std::uint64_t Early = 0, Offset = 0;
@@ -187,15 +188,15 @@ struct Order {
   bool operator==(const Order &) const = default;
 };
 
-/// Sent after a fault, when all operations have been answered: launches are executed again.
+/// Sent after a fault, when the rank has answered all operations: the rank executes launches again from now on.
 struct Resume {
   bool operator==(const Resume &) const = default;
 };
 
 // ---- From both -----------------------------------------------------------------------------------------------------
 
-/// From rank 0: the job ends, or this rank is left out. From a rank: its answer, and its last message. So no message is
-/// under way when MPI ends.
+/// From rank 0: the job ends, or this rank is left out. From a rank: its answer, and its last message. After both, no
+/// message is under way, so MPI can end.
 struct Leave {
   bool operator==(const Leave &) const = default;
 };

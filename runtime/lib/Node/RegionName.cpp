@@ -51,7 +51,7 @@ std::string buildIdIn(const char *Notes, std::size_t Size, std::size_t Alignment
 }
 
 std::uint64_t hashOfModule(const dl_phdr_info &Module) {
-  // Each module is hashed only once, since files may be large.
+  // Each module's hash is computed only once, since hashing a large file takes long.
   static std::mutex Mutex;
   static std::map<const void *, std::uint64_t> Known;
   std::lock_guard Lock(Mutex);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How the ranks of a job send bytes to each other. Transfers are two-sided, and no function waits, except finish().
+// How the ranks of a job send bytes to each other. Transfers are two-sided: the sender calls send(), and the receiver
+// receive(). No function waits, except finish().
 //
 //   control messages   of any length, which the receiver does not know before; those of one rank arrive in order
 //   data               rectangles whose size both sides know, from memory to memory, matched by a number
@@ -62,7 +63,7 @@ public:
   /// transport.
   virtual bool takesAnyThread() const { return true; }
 
-  /// Sends a control message. The transport keeps the message as long as it needs it.
+  /// Sends a control message. The transport keeps the bytes until they have been sent.
   virtual std::string post(unsigned To, std::vector<std::byte> Message) = 0;
 
   /// Sets `Next` to the next control message, if one has arrived. Transfers make progress only during this call, so it

@@ -15,9 +15,9 @@ namespace hetrt {
 void AcceleratorPass::run() {
   WasLoaded = Start.exchange(StartUp::None) != StartUp::None;
   if (WasLoaded)
-    Queue.changed(); // for those that wait for it
+    Queue.changed(); // wakes members that wait until the kernel is loaded
   drive(/*WaitsForOthers=*/true);
-  Queue.left(); // the pass may be freed after this call
+  Queue.left(); // not to be followed by any access to the pass, which may be freed now
 }
 
 void AcceleratorPass::help() {
@@ -93,7 +93,9 @@ AcceleratorPass::Awaits AcceleratorPass::poll() {
   return advance(false);
 }
 
-/// A range that the scheduler keeps for the accelerator is the first that its thread will compute.
+/// Called by a thread of the team that has found nothing more to compute, while the accelerator's thread may still load
+/// the kernel. If the scheduler reserves a range for the accelerator, keeps the range in Reserved as the first one that
+/// run() will compute.
 AcceleratorPass::Awaits AcceleratorPass::leaveLoading() {
   if (const StartUp Now = Start; Now != StartUp::Loads)
     return Now == StartUp::Needed ? Awaits::Change : Awaits::Nothing;
@@ -107,13 +109,13 @@ AcceleratorPass::Awaits AcceleratorPass::leaveLoading() {
     return Awaits::Change;
   Start = StartUp::Left;
   StartsUp = true;
-  Queue.left(); // the part
-  Queue.left(); // the thread
+  Queue.left(); // counts the part as over
+  Queue.left(); // counts the accelerator's thread as gone, too
   return Awaits::Nothing;
 }
 
-/// Loads the kernel and plans memory, before the clock runs: this happens once, and its time would mislead the
-/// scheduler's balance.
+/// Loads the kernel and plans memory, before the clock runs. This happens once, and the scheduler would mistake its
+/// time for the time of iterations.
 void AcceleratorPass::prepare() {
   Next = Step::Take;
   Slept = true;
@@ -157,7 +159,7 @@ AcceleratorPass::Awaits AcceleratorPass::advance(bool MayWait) {
       break;
     case Answer::Run:
       begin(Part);
-      // A kernel that was launched just now cannot have ended.
+      // A kernel that was launched just now cannot have ended, so the caller need not look at once whether it has.
       if (!MayWait)
         return Awaits::Device;
     }
@@ -193,17 +195,17 @@ void AcceleratorPass::leave() {
 //===-- A range --------------------------------------------------------------------------------------------------===//
 
 /// Begins a range. The range is cut into pieces if it is larger than fits on the device, or if pieces have turned out
-/// to be faster: the next piece moves in while one piece is computed and another moves out.
+/// to be faster. Pieces can be faster since one is copied in while another is computed and a third is copied out.
 void AcceleratorPass::begin(Range Part) {
   Before = Host;
   Status Result;
-  // No device may be locked here: supplyDevice() locks several devices, each for a while, if they have what this device
-  // needs.
+  // No device may be locked here: supplyDevice() locks the devices that have elements which this device needs, and a
+  // thread that holds one device's lock must not wait for another's.
   if (Known.policy() == WritePolicy::Back)
     Result = supplyDevice(Arrays, Known, Accel.memory(), Part.First, Part.Last, Memory->kinds(), false);
   std::lock_guard Driving(Accel.memory().driving().ofSteps());
   Accel.memory().driving().setRange(this);
-  Queues += Accel.device().takeSeconds(); // seconds of copies for other threads since the last range
+  Queues += Accel.device().takeSeconds(); // adds the seconds of copies that other threads enqueued since the last range
   Given = Rest = Part;
   AtOnce = Memory->compares() ? Rest.size() : (Rest.size() - 1) / Notes.Cut.pieces() + 1;
   Slot = 0;
@@ -216,7 +218,8 @@ void AcceleratorPass::begin(Range Part) {
     end(Result);
 }
 
-/// Takes the next step. Without `MayWait`, returns false if the step would have to wait.
+/// Takes the next step. Without `MayWait`, returns false, and does nothing, if the step would have to wait for the
+/// device.
 bool AcceleratorPass::step(bool MayWait) {
   bool Ready = MayWait;
   Status Result = MayWait ? Status::success() : look(Ready);
@@ -236,10 +239,11 @@ void AcceleratorPass::complete() {
   Slept = true;
 }
 
-/// Whether the next step needs all queues to be empty: the partials are there only when the compute queue is done.
+/// Whether the next step needs all queues to be empty. That is so for the last piece, and for all pieces if there are
+/// reductions, since the device has stored the partials only when its compute queue is done.
 bool AcceleratorPass::waitsForAll() const { return Following.empty() || Queue.reductions().Bytes; }
 
-/// Reports an event that ended with the last lap and took `Took` seconds.
+/// Reports an event of the kind `Is` that ended when lap() was last called, and took `Took` seconds.
 void AcceleratorPass::tell(events::What Is, double Took, Range Of) const {
   events::ended({.Is = Is,
                  .Index = Accel.capabilities().Index,
@@ -251,21 +255,22 @@ void AcceleratorPass::tell(events::What Is, double Took, Range Of) const {
                 Took);
 }
 
-/// The seconds since the last lap, reported as an event of this kind.
+/// The seconds since the last lap, reported as an event of the kind `Into`.
 double AcceleratorPass::lap(events::What Into) {
   const double Took = Clock.lap();
   tell(Into, Took);
   return Took;
 }
 
-/// Sets `Ready` if the next step can be taken without waiting. Before outputs are enqueued, Queue::Out only contains
-/// the order to wait for the piece's kernel.
+/// Sets `Ready` if the next step can be taken without waiting. Before SendOut, Queue::Out contains only the order to
+/// wait for the piece's kernel, so it is finished when the kernel is.
 Status AcceleratorPass::look(bool &Ready) {
   const bool All = Next == Step::Land && waitsForAll();
   return All ? Accel.device().finished(Ready) : Accel.device().finished(Queue::Out, Ready);
 }
 
-/// Measures the time in which the host started copies, without the time for work that is done once for all passes.
+/// Counts the time since the last lap as time in which the host started copies, except the time for work that is done
+/// once for all passes, such as allocating copies that stay.
 void AcceleratorPass::moved() {
   const double Room = Memory->takeSetupSeconds();
   MakesRoom |= Room > 0;
@@ -274,8 +279,8 @@ void AcceleratorPass::moved() {
   Host.Move += std::max(0.0, lap(events::What::Move) - Once);
 }
 
-/// Enqueues the outputs of the piece, whose kernel is done. A device may let the host wait here until it has memory for
-/// more outputs, but not for long, since no kernel is before them.
+/// Enqueues the copies of the piece's outputs to the host; its kernel has ended. Some devices let the host wait here
+/// until they have memory for more outputs. That does not take long, since only copies are ahead in the queue.
 Status AcceleratorPass::sendOut() {
   Host.Wait += lap(events::What::Await);
   const Status Result = Memory->sendOut(Slot);
@@ -284,7 +289,8 @@ Status AcceleratorPass::sendOut() {
   return Result;
 }
 
-/// Waits for the piece's outputs and stores them; only then has the piece succeeded. Goes on with the next piece.
+/// Waits until the piece's outputs are on the host, and stores them in the program's arrays; only then the piece counts
+/// as done. Then begins the next piece, or ends the range.
 Status AcceleratorPass::land() {
   Device &On = Accel.device();
   if (Status Result = waitsForAll() ? On.synchronize() : On.synchronize(Queue::Out); !Result.ok())
@@ -303,7 +309,7 @@ Status AcceleratorPass::land() {
     Slot = 1 - Slot;
     return follow();
   }
-  Piece = pieceAt(Rest.First); // no piece was launched behind the last one
+  Piece = pieceAt(Rest.First); // no piece was launched ahead (follow()), so one is started here
   Status Result = start(Piece, Slot);
   return Result.ok() ? follow() : Result;
 }
@@ -316,8 +322,9 @@ void AcceleratorPass::keepPartials(std::uint64_t First, const std::vector<std::b
     Partials.insert(Partials.end(), Left.begin(), Left.end());
 }
 
-/// Makes a device fault of a wrong access in a loop that the program has not annotated itself (--hetcc-auto), so that
-/// the cores compute the range. Such a program may read an element behind an allocation without harm on the cores.
+/// Turns a program fault by a wrong access into a device fault if the loop has no directive (--hetcc-auto), so that the
+/// cores compute the range. Without hetcc, such a program may read an element behind the end of an allocation without
+/// harm, so it must not end with an error.
 static Status asDevicesFault(const Status &Of, const hetrt_region &Region) {
   const bool OfBody = Of.code() == HETRT_ERROR_WINDOW || Of.code() == HETRT_ERROR_KERNEL;
   return Of.isProgramFault() && OfBody && (Region.flags & HETRT_TENTATIVE) ? Status::deviceFault(Of.message()) : Of;
@@ -336,7 +343,8 @@ void AcceleratorPass::end(Status Result) {
     if (Status Lost = Memory->abandon(); !Lost.ok() && Result.isDeviceFault())
       Result = Status::programFault(Lost.code(), Lost.message() + ": " + Result.message());
   const double Spent = Host.computing() - Before.computing();
-  // If memory is short, the memory decides the number of pieces, and the time says nothing about the best number.
+  // The time of the range teaches PieceChooser (Notes.Cut) which number of pieces is best, but not if memory is short,
+  // since the number of pieces then follows from the memory.
   if (Result.ok() && !Memory->compares() && Memory->iterationsAtOnce() >= Given.size())
     Notes.Cut.note(Given.size(), Spent, Took, Host.Launch - Before.Launch);
   if (Rest.First > Given.First)
@@ -352,15 +360,16 @@ void AcceleratorPass::account(Range Done, double Took) {
   Queue.finished(Number, Done, Notes.Reach.secondsToReport(Took, Done.size()));
 }
 
-/// Arrays that are used in place are not staged: an unfinished launch may have overwritten values that another device
-/// needs to repeat it. Returns why no device can, or "".
+/// Returns why no other device can repeat an unfinished launch, or "". The reason is an array that is used in place:
+/// its outputs do not go through a staging area, so the launch may have overwritten values that are needed to repeat
+/// it.
 std::string AcceleratorPass::whyNoRedo() const {
   const Array *Changed = Arrays.WhyNoRedo.empty() ? Memory->changedInPlace() : nullptr;
   return Changed ? clauseOf(*Changed->Info) + ": the device works on the array in place" : Arrays.WhyNoRedo;
 }
 
-/// Ends the part after a fault. A program fault ends the pass. After a device fault, other devices compute the range
-/// `Part`, unless `WhyNoRedo` says why they cannot.
+/// Ends the accelerator's part in the pass after a fault. A program fault ends the pass. After a device fault, other
+/// devices compute the iterations `Part`, unless `WhyNoRedo` says why they cannot.
 void AcceleratorPass::giveUp(const Status &Why, Range Part, const std::string &WhyNoRedo) {
   Next = Step::Leave;
   if (Why.isProgramFault()) {
@@ -404,8 +413,8 @@ Status AcceleratorPass::start(Range Wanted, unsigned In) {
   return Result;
 }
 
-/// Orders the outputs of the launched piece after its kernel, and only then launches the next piece, so that the
-/// outputs need not wait for the next piece.
+/// Called after a launch: orders the copies of its outputs after its kernel, and only then launches the next piece, so
+/// that these copies need not wait for the next piece's kernel.
 Status AcceleratorPass::follow() {
   if (Status Result = Accel.device().orderAfter(Queue::Out, Queue::Compute); !Result.ok())
     return Result;
@@ -418,7 +427,8 @@ Status AcceleratorPass::follow() {
   Late = start(Following, 1 - Slot);
   if (Late.ok() || Late.isProgramFault() || Accel.device().lost())
     return std::exchange(Late, Status::success());
-  // The piece that is launched already goes on, and need not be computed again.
+  // The next piece could not be started, which ends the part. But the piece that is launched goes on, and need not be
+  // computed again.
   Following = {};
   return Status::success();
 }

@@ -34,16 +34,17 @@ public:
       : Queue(Queue), Notes(Notes), Accel(*Notes.Accel), Number(Number), Arrays(Arrays), Known(Known),
         NeedsThread(!TeamDrives || !Notes.Prepared), TeamDrives(TeamDrives), Name(Name) {}
 
-  /// Whether the accelerator's thread has to call run(): because it drives the accelerator, or because the kernel is
-  /// still to be loaded, which takes long and must not delay the team.
+  /// Whether the accelerator's own thread has to call run(). It has to if it drives the accelerator, or if the kernel
+  /// is still to be loaded, which takes long and must not delay the team.
   bool needsThread() const { return NeedsThread; }
 
   /// Called in the accelerator's thread: takes all steps or, if the team drives, only loads the kernel.
   void run() override;
 
   /// Called in a thread that has nothing else to do: calls run() there, if the accelerator's thread has not begun it.
-  /// Where a step has to wait for other members of the pass, of which the caller may be one, hands the rest to the
-  /// accelerator's thread. Does nothing while the kernel is not loaded and the pass may end without the accelerator.
+  /// If a step has to wait for other members of the pass, the accelerator's thread takes the remaining steps, since the
+  /// caller may be the member that is waited for. Does nothing while the kernel is not loaded and the pass may end
+  /// without the accelerator.
   void help();
 
   /// Lets the accelerator's thread call run().
@@ -53,8 +54,8 @@ public:
   /// with smaller values have to be polled sooner.
   enum class Awaits : std::uint8_t { Device, Change, Nothing };
 
-  /// Called in a thread of the team, one at a time: takes steps as far as possible without waiting. After Change, the
-  /// next call has nothing to do before the pass changes; after Nothing, the part is over.
+  /// Called in threads of the team, by one thread at a time: takes steps as long as they need no waiting. If it returns
+  /// Change, the next call is useless until the pass has changed; if it returns Nothing, the part is over.
   Awaits poll();
 
   /// Called in a thread that has found nothing more to compute. If the accelerator's thread still loads the kernel, and
@@ -132,11 +133,12 @@ private:
   const char *const Name; ///< The region's name in events.
 
   std::atomic<StartUp> Start{StartUp::None};
-  Range Reserved;         ///< That range (StartUp::Needed), until run() takes it.
+  Range Reserved;         ///< The range that the pass reserves for the accelerator in the state StartUp::Needed, until
+                          ///< run() takes it.
   bool WasLoaded = false; ///< The thread has loaded the kernel before run(): see Accelerator::startUpResult().
 
-  /// The members from here on are used by the thread that holds the device's lock; between ranges, by the thread that
-  /// drives the part.
+  /// All members below are used by the thread that holds the device's lock or, between two ranges, by the thread that
+  /// drives the accelerator.
   Step Next = Step::Prepare;
   std::optional<PassMemory> Memory;
   Stopwatch Clock;
@@ -147,14 +149,15 @@ private:
   /// How many iterations a piece has at most.
   std::uint64_t AtOnce = 0;
   Range Piece, Following; ///< The launched piece, and the one that is launched behind it; empty: none.
-  Status Late;       ///< Why the following piece could not start. The part ends with this error once Piece has landed.
+  Status Late;       ///< Why the following piece could not start. The part ends with this error once the outputs of
+                     ///< Piece are stored.
   unsigned Slot = 0; ///< The slot of Piece; Following has the other slot.
 
   std::vector<std::byte> Partials;
   std::array<std::vector<std::byte>, 2> LaunchPartials; ///< One for each slot.
   std::vector<BoxSet> Written;
   std::vector<Difference> Changes;
-  bool MakesRoom = false; ///< This pass has allocated copies that stay.
+  bool MakesRoom = false; ///< This pass has allocated copies that stay on the device after it.
   bool StartsUp = false;
   bool InPlace = false; ///< The device works on all arrays in place, so nothing moves.
   std::uint64_t Iterations = 0;

@@ -20,8 +20,9 @@ inline constexpr std::size_t CacheLine = 64;
 [[gnu::visibility("hidden"), gnu::tls_model("initial-exec")]] extern thread_local constinit unsigned PassesOfThread;
 }
 
-/// One thread of a team. It has a whole cache line, so that threads do not share lines. If the pass has Form::Split,
-/// `Seconds` and `Done` are those of the share with this member's number, whichever member computed that share.
+/// One thread of a team. The struct has a whole cache line, so that threads do not write to each other's lines. If the
+/// pass has Form::Split, `Seconds` and `Done` are those of the share with this member's number, and another member may
+/// have computed that share.
 struct alignas(hetrt::CacheLine) hetrt_member {
   hetrt_pass *Pass = nullptr;
   std::uint32_t Number = 0, Count = 1;

@@ -4,8 +4,8 @@
 //
 // A grain is a run of iterations; how iterations are divided into grains depends only on their number and on the size
 // of a partial. Schedulers hand out whole grains, and the thread or device that gets a grain computes it from first to
-// last. So the result does not depend on which device or thread computes a grain, nor on whether that is repeated after
-// a fault.
+// last. So the result does not depend on which device or thread computes a grain, nor on whether the grain is computed
+// again after a fault.
 #ifndef HETRT_PASS_ORDEREDPARTIALS_H
 #define HETRT_PASS_ORDEREDPARTIALS_H
 
@@ -35,11 +35,11 @@ public:
 
   // ---- How a member goes through its range, grain by grain.
 
-  /// Notes a range that the member was given, and returns the first grain of it.
+  /// Notes the range `Whole` that the member was given, and returns the first grain of it.
   Range enter(std::uint32_t Member, Range Whole);
-  /// The next grain of that range; empty after the last.
+  /// The next grain of the range of enter(); empty after the last.
   Range advance(std::uint32_t Member);
-  /// The partial of the grain that was returned last.
+  /// The partial of the grain that enter() or advance() returned last.
   std::byte *current(std::uint32_t Member) { return at(Rests[Member].Grain.First); }
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The steps that the threads of a block take for the devices that they stand for.
+// What the threads of a `partition` block do, each for the device (core or accelerator) that it stands for.
 #include "Pass/Partition.h"
 
 #include "Device/RegionTables.h"
@@ -15,7 +15,7 @@ Part &Partition::take(std::uint32_t Number, std::uint32_t Count, const std::func
   if (!IsPlanned) {
     Fault = Plan();
     Stopped.store(!Fault.ok(), std::memory_order_release);
-    // Threads beyond those that were planned get an empty share.
+    // The team may have more threads than parts were planned for; such threads get an empty share.
     while (Parts.size() < Count)
       add({});
   }
@@ -44,8 +44,8 @@ static double secondsSince(std::int64_t Start) { return double(nanoseconds() - S
 
 using namespace hetrt;
 
-/// Counts seconds for the scheduler. If a loop of the block is bound to the partition, only its time counts; else that
-/// of all loops and copies.
+/// Adds seconds to the time that the scheduler is told for this part. If the block has a loop that is bound to the
+/// partition (HETRT_BOUND), only the time of such loops counts; otherwise that of all loops and copies.
 void hetrt_part::count(double Took, bool IsBound) {
   if (IsBound || !(Of.region().flags & HETRT_BOUND))
     Seconds += Took;
@@ -58,8 +58,8 @@ void hetrt_part::drive(Accelerator &Which, unsigned Number) {
   Device = Number;
 }
 
-/// Loads the kernels of all loops before anything moves: a kernel that cannot be loaded then costs the accelerator, but
-/// no results of an earlier loop.
+/// Loads the kernels of all loops before anything is copied. If a kernel cannot be loaded, the thread then goes on as a
+/// core; later, results of earlier loops on the accelerator would be lost.
 Status hetrt_part::loadKernels() {
   std::lock_guard Driving(Accel->memory().driving());
   for (unsigned K = 0; K < Of.region().kernel_count; ++K)
@@ -70,7 +70,8 @@ Status hetrt_part::loadKernels() {
 
 Status hetrt_part::bringIn() {
   std::lock_guard Driving(Accel->memory().driving());
-  static_cast<void>(Accel->device().takeSeconds()); // drops the seconds of the region that used the device before
+  static_cast<void>(Accel->device().takeSeconds()); // resets the device's count of seconds, which has those of the
+                                                    // region that used the device before
   Memory = std::make_unique<PassMemory>(*Of.arrays(), Accel->memory(), Of.known(),
                                         MemoryPlan{.Kinds = kindsOf(*Of.arrays(), false)});
   if (Status Result = Memory->bringIn(Share.First, Share.Last); !Result.ok())
@@ -100,7 +101,8 @@ Status hetrt_part::launch(const CallTables &Loop) {
   return Result;
 }
 
-/// The bounds of the loop are private variables of the thread, which the program must not have changed.
+/// Checks that the loop's iterations are those of the part's share. The block has the bounds of the share in private
+/// variables of the thread, which the program might have changed.
 Status hetrt_part::checkShare(const hetrt_call &Call) const {
   const IterationSpace &All = Of.arrays()->Call.Space;
   if (Call.trip_count == Share.size() && Call.lower == All.value(Share.First) && Call.step == All.Step)
@@ -111,7 +113,7 @@ Status hetrt_part::checkShare(const hetrt_call &Call) const {
                   Share.size(), All.value(Share.First), Call.trip_count, Call.lower));
 }
 
-/// The name under which a loop writes the array at this address; null if the loop does not write it.
+/// The name by which a loop names the array at the address `Base`, if it writes the array; else null.
 const char *hetrt_part::nameWritten(const CallTables &Loop, const void *Base) const {
   for (unsigned A = 0; A < Loop.Region.array_count; ++A)
     if (isWritten(Loop.Region, A) && original(Loop.base(A)) == Base)
@@ -119,9 +121,10 @@ const char *hetrt_part::nameWritten(const CallTables &Loop, const void *Base) co
   return nullptr;
 }
 
-/// If a loop reads an array by its indices, as `x[col[k]]`, an accelerator has copies of elements, while a core uses
-/// the array itself. So the loop itself may not change the array, and after another loop has changed it, the copies
-/// must be updated first. If all threads work in place, a barrier is enough.
+/// Checks the accesses to arrays that a loop reads by indices, as x in `x[col[k]]`. An accelerator has copies of the
+/// elements that its indices name, while a core uses the array itself. So the loop itself may not change the array, and
+/// after another loop has changed it, the copies must be updated first. If all threads work in place, a barrier is
+/// enough, and nothing is checked.
 Status hetrt_part::checkIndexed(const CallTables &Loop) const {
   for (unsigned A = 0; A < Loop.Region.array_count; ++A) {
     const hetrt_array_info &Info = Loop.Region.arrays[A];
@@ -185,11 +188,11 @@ const void *hetrt_part::nextPartial(const void *Previous) const {
   return Next < Partials.data() + Partials.size() ? Next : nullptr;
 }
 
-/// Handles an error of the accelerator: the thread goes on as a core if the host has all elements that the thread
-/// needs, else the block fails.
+/// Handles an error of the accelerator: the thread goes on as a core if the host has the present values of all elements
+/// that the thread needs; otherwise the block fails.
 void hetrt_part::giveUp(const Status &Why) {
   Partials.clear();
-  if (Why.isProgramFault()) // other parts may still read elements that the accelerator has
+  if (Why.isProgramFault()) // the part keeps its accelerator, since other parts may still copy elements from there
     return Of.fail(Why);
   Active.store(false, std::memory_order_release);
   std::lock_guard Driving(Accel->memory().driving());
@@ -234,7 +237,8 @@ void hetrt_part::regionRan(double Took, bool IsBound) {
 void hetrt_part::enter() {
   if (Accel && !Share.empty()) {
     Status Result = loadKernels();
-    // Start-up happens once, and its time would mislead the balance.
+    // The time starts after the kernels are loaded, since the scheduler would mistake the time of loading, which
+    // happens once, for the time of iterations.
     const std::int64_t Start = nanoseconds();
     if (Result.ok())
       Result = bringIn();
@@ -266,13 +270,13 @@ const void *hetrt_part::arrayOf(unsigned Number, const void *Base) const {
 void hetrt_part::leave() {
   Innermost = Outer;
   Binding.reset();
-  if (Where && !Timed) // no region inside has reported how long it took
+  if (Where && !Timed) // no region inside of the block has reported its time, so the time of the whole block counts
     Seconds = secondsSince(Since);
   HasLeft.store(true, std::memory_order_release);
   Of.changed();
   Of.meet(*this);
   const std::int64_t Start = nanoseconds();
-  if (Copies && Of.fault().ok()) { // kept until the pass ends, since other parts may still read them after a fault
+  if (Copies && Of.fault().ok()) { // the copies are not freed here, since other parts may still read them
     Copies->sendOut(Share.First, Share.Last);
     count(secondsSince(Start), false);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A pass of a block (`partition`): the split into shares holds for all loops in the block, and each device is
-// represented by a thread of the team, its *part*.
+// A pass of a block (`partition`): the iterations are split into shares once, for all loops in the block. Each share
+// belongs to a device (a core, a place or an accelerator), and a thread of the team stands for the device. The thread
+// with its device and share is called a *part*.
 //
 //   take part:   the first thread has the pass planned for the threads that came, and each thread gets a share. Threads
 //                of accelerators then copy in the windows of their shares; so do threads of cores that work on copies
@@ -41,7 +42,7 @@ namespace hetrt {
 class Partition;
 using Part = ::hetrt_part;
 
-/// The arguments of a padding directive.
+/// The arguments of a padding directive, by which the parts of a block exchange padding (elements around a part's own).
 struct PaddingWish {
   const void *Base = nullptr;
   unsigned How = 0; ///< HETRT_PADDING_... flags of hetrt_padding.
@@ -60,7 +61,8 @@ public:
   /// The innermost part that the calling thread has entered (settle()) and not left, or null.
   static hetrt_part *ofThisThread() { return Innermost; }
 
-  /// Lets the part stand for an accelerator, which the pass holds, at position `Device` of the scheduler's list.
+  /// Lets the part stand for the accelerator `Which`, which the pass has acquired. `Device` is its position in the
+  /// scheduler's list.
   void drive(hetrt::Accelerator &Which, unsigned Device);
 
   /// Lets the part stand for a place, on which regions inside the block run.
@@ -71,36 +73,38 @@ public:
 
   /// Makes the calling thread the part's thread, and binds it to the part's place if there is one.
   void settle();
-  /// Copies the share's windows to the accelerator, or to the copies that a core works on, if the part has either.
+  /// Copies the share's windows to the accelerator or, if the core works on copies (Replicas), to these. Does nothing
+  /// for a core that works in the program's arrays.
   void enter();
   /// The address that the thread uses in place of array number `Number`, whose address in the program is `Base`: that
   /// of its own copy, or `Base`.
   const void *arrayOf(unsigned Number, const void *Base) const;
-  /// Whether run() needs the arrays and values of a loop. It does not if all parts work in the program's arrays,
-  /// without copies on devices or for threads.
+  /// Whether run() needs the arrays and values of a loop. It does not if all parts work in the program's arrays, so
+  /// that no array has copies.
   bool wantsArrays() const;
   /// Computes a loop over the share on the accelerator, and returns false; or returns true if the thread is to run the
   /// loop itself. `Given` is null if wantsArrays() is false.
   bool run(const hetrt_region &Loop, const hetrt_call &Call, const hetrt_arrays *Given);
-  /// Called when the thread has run the loop for which run() returned true.
+  /// Called when the thread itself has run the loop, after run() has returned true.
   void ran();
   /// Called when a region has run on the part's place. `Bound`: the region is bound to the block's partition.
   void regionRan(double Took, bool Bound);
   /// The partial after `Previous` (null: the first one) of those that the last run() left; null after the last.
   const void *nextPartial(const void *Previous) const;
-  /// Exchanges padding with neighbours. All parts call this at the same place of the block.
+  /// Exchanges padding with the neighbours, the parts that own it. All parts call this at the same place of the block.
   void updatePadding(const hetrt::PaddingWish &Wish);
   /// Leaves the block: copies out the elements that were written, and waits for the other parts.
   void leave();
 
-  /// Allocates memory for omp_target_allocate(): on the accelerator, or on the host if the thread is a core. Null if
-  /// there is not enough.
+  /// Allocates memory for omp_target_allocate(): on the accelerator if the thread stands for one, else on the host.
+  /// Null if there is not enough.
   void *allocate(std::uint64_t Bytes);
   /// Frees memory of allocate(); false if this part has not allocated it.
   bool release(void *Memory);
   /// Whether another part has allocated this memory; that part's block then ends with an error.
   static bool isOthers(void *Memory);
-  /// Copies between allocated memory and the host's memory. `IsTo`: `To` is the allocated one, else `From` is.
+  /// Copies between memory of allocate() and the host's memory. `IsTo`: `To` is memory of allocate(); otherwise `From`
+  /// is.
   hetrt::Status copy(std::byte *To, const std::byte *From, std::uint64_t Bytes, bool IsTo);
 
   // ---- Called when all parts have left.
@@ -111,9 +115,10 @@ public:
   const hetrt::Status &fault() const { return Fault; }
   void record(hetrt::SlotRecord &Into) const;
 
-  /// How many times the part has come to places where neighbours exchange padding, and to the ends of the block.
+  /// How many times the part has come to an exchange of padding (Steps), and to the beginning or end of the block,
+  /// where all parts wait for each other (Ends).
   std::atomic<std::uint32_t> Steps{0}, Ends{0};
-  /// The part has left the block, and will come to no more exchanges.
+  /// The part has left the block and takes part in no more exchanges.
   std::atomic<bool> HasLeft{false};
 
 private:
@@ -154,10 +159,11 @@ private:
   std::optional<hetrt::PlaceBinding> Binding;
   hetrt::Accelerator *Accel = nullptr;
   unsigned Device = 0;
-  std::unique_ptr<hetrt::PassMemory> Memory; ///< Used by threads that hold the accelerator's lock.
+  std::unique_ptr<hetrt::PassMemory> Memory; ///< The arrays on the accelerator, or null. Used by threads that hold the
+                                             ///< accelerator's lock.
   std::unique_ptr<hetrt::Replicas> Copies; ///< The copies that a core works on; null: it works in the program's arrays.
   std::atomic<bool> Active{false};         ///< The accelerator computes the loops; else the thread does, in place.
-  bool Computed = false;                   ///< The accelerator has results that the host has not.
+  bool Computed = false;                   ///< The accelerator has results that are not on the host yet.
   bool Timed = false;                      ///< A region inside the block has reported the time of the share.
   bool Bound = false; ///< The loop that runs in place is bound to the partition (HETRT_BOUND), so its time counts.
   std::int64_t Since = 0;
@@ -166,7 +172,7 @@ private:
   std::size_t PartialBytes = 0;    ///< The bytes of one of these partials.
   hetrt::DeviceSeconds Queues;
   hetrt::Status Fault; ///< The fault of the accelerator.
-  /// For each array of indices, by its number: the indices in the part's share, since the first exchange of indexed
+  /// For each array of indices, by its number: the indices in the part's share. Set at the first exchange of indexed
   /// elements.
   std::map<int, hetrt::IndexSet> NamedIndices;
   /// The arrays that loops have written since the last update of indexed elements: by address, with the name under
@@ -185,14 +191,14 @@ namespace hetrt {
 class Partition {
 public:
   /// `Arrays` is null if only cores take part. With `Replicates`, threads of cores work on copies. If the settings ask
-  /// for checks (HETRT_CHECK), loops describe their arrays in any case.
+  /// for checks (HETRT_CHECK), run() wants the arrays of each loop, since it checks them.
   Partition(const hetrt_region &Region, const PassArrays *Arrays, Directory *Known, const Settings &Set,
             bool Replicates)
       : Region(Region), Arrays(Arrays), Known(Known), Wait(Set.Wait), Checks(Set.Check),
         Replicates(Replicates && Arrays) {}
 
   /// Returns the part of thread `Number` of `Count`. The first thread to call has the pass planned by `Plan`, which
-  /// adds all parts. If planning fails, it adds none: then threads get empty shares, and the pass ends with the fault.
+  /// adds all parts. If planning fails, it adds none, so threads get empty shares, and the pass ends with the fault.
   Part &take(std::uint32_t Number, std::uint32_t Count, const std::function<Status()> &Plan);
 
   void add(Range Share) { Parts.push_back(std::make_unique<Part>(*this, Share)); }
@@ -207,16 +213,16 @@ public:
   const PassArrays *arrays() const { return Arrays; }
   Directory &known() const { return *Known; }
 
-  /// If parts have copies, waits until all parts have come as far as `Mine`: copies are read from and written to the
-  /// host's arrays, which cores may be using in place.
+  /// If parts have copies, waits until all parts have called meet() as often as `Mine`: copies are read from and
+  /// written to the host's arrays, which cores may be using in place.
   void meet(Part &Mine);
 
-  /// Waits until the neighbours have come as far as this part, or until the pass has failed. It is a fault of the
-  /// program if a neighbour has left the block instead, since all threads have to come to an exchange; `Where` says
-  /// which exchange.
+  /// Waits until the neighbours have called step() as often as this part, or until the pass has failed. It is a fault
+  /// of the program if a neighbour has left the block instead, since all threads have to come to an exchange. The
+  /// message names the exchange by `Where`.
   void step(Part &Mine, std::span<Part *const> Neighbours, const PaddingWish &Where);
 
-  /// Wakes threads that wait for a change of any part.
+  /// Wakes threads that wait for another part.
   void changed() { Changes.add(1); }
 
   /// Notes a fault of the program; the pass ends with the first one.

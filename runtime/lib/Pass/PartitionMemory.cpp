@@ -16,8 +16,8 @@ using namespace hetrt;
 
 namespace {
 
-/// Which part has allocated an address, for the whole process: a thread must not free what another thread has
-/// allocated.
+/// Which part has allocated the memory at an address by omp_target_allocate(), for the whole process, since it is an
+/// error if a thread frees memory that another thread has allocated.
 struct Owners {
   std::mutex Mutex;
   std::map<DeviceAddress, hetrt_part *> Of;
@@ -45,7 +45,7 @@ bool hetrt_part::isOthers(void *Pointer) {
 
 void *hetrt_part::allocate(std::uint64_t Bytes) {
   DeviceAddress Address = 0;
-  if (PlacedIsLost) // the block ends with an error
+  if (PlacedIsLost) // the accelerator has failed, and the block ends with an error
     return nullptr;
   if (onAccelerator()) {
     std::lock_guard Driving(Accel->memory().driving());

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Exchange of padding between the devices of a block, without ending its partition.
 //
-// All threads of the block call updatePadding(). Each waits only for its neighbours: the parts that own elements that
-// its part has as padding, or have as padding elements that its part owns. Cores work in the host's arrays, so elements
-// that a core needs are written to the host's array, and elements that a core owns are there already. If cores have
-// copies, these are exchanged as those of accelerators are. Two accelerators exchange directly where they can, and two
-// cores with copies always do; all others exchange by way of the host.
+// All threads of the block call updatePadding(). Each part waits only for its neighbours: parts that own elements which
+// it has as padding, or that have its own elements as padding. Cores work in the host's arrays, so offer() writes
+// elements that a core needs to the host's array; elements that a core owns are there already. If cores have copies,
+// these are exchanged as those of accelerators are. Two accelerators exchange elements directly where they can, and two
+// cores with copies always do; all other parts exchange by way of the host's array.
 #include "Pass/Partition.h"
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 
 namespace hetrt {
 
-/// Counts this part's arrival at a place, and waits until the other parts have arrived as often. A part that has left
-/// comes to the block's end, but to no exchange any more.
+/// Counts this part's arrival at a place (Steps or Ends), and waits until the parts `Others` have arrived there as
+/// often. If a part has left the block, it will not come to an exchange any more; that is a fault of the program.
 void Partition::comeTo(std::atomic<std::uint32_t> Part::*Place, Part &Mine, std::span<Part *const> Others,
                        const PaddingWish *Where) {
   const std::uint32_t Reached = (Mine.*Place).fetch_add(1, std::memory_order_acq_rel) + 1;
@@ -22,7 +22,8 @@ void Partition::comeTo(std::atomic<std::uint32_t> Part::*Place, Part &Mine, std:
   for (const Part *Other : Others)
     while (true) {
       const std::uint32_t Seen = Changes.load();
-      // Has to be read before the number of steps: if HasLeft is true, that number is final.
+      // HasLeft has to be read before the other part's counter. If HasLeft is true, the counter is final; read in the
+      // other order, the counter might be an old value.
       const bool HasLeft = Other->HasLeft.load(std::memory_order_acquire);
       if (Stopped.load(std::memory_order_acquire) || (Other->*Place).load(std::memory_order_acquire) >= Reached)
         break;
@@ -62,8 +63,9 @@ Interval hetrt_part::own(const Array &What) const { return What.Uses.own(iterati
 
 Interval hetrt_part::padded(const Array &What) const { return What.Uses.held(iterationsOf())[What.dimension()]; }
 
-/// Finds the arrays that a directive names: one array; or, of indexed arrays, all arrays that the block has at this
-/// address, by whatever arrays they are indexed.
+/// Finds the arrays that a directive names: one array; or, if the directive is for indexed elements (as x in
+/// `x[col[k]]`), all indexed arrays that the block has at this address, since one array may be indexed by several
+/// others.
 Status hetrt_part::findArrays(const PaddingWish &Wish, std::vector<unsigned> &Found) const {
   const std::vector<Array> &All = Of.arrays()->Call.Arrays;
   const bool Indexed = Wish.How & HETRT_PADDING_INDEXED;
@@ -79,9 +81,9 @@ Status hetrt_part::findArrays(const PaddingWish &Wish, std::vector<unsigned> &Fo
                   Wish.Name, Wish.Location, Found.empty() ? "none at this address" : "another number"));
 }
 
-/// The parts that own elements that this part has as padding, or have as padding elements that this part owns: those
-/// beside it and, if the padding is wider than a share, those behind them. If there are no arrays, as in a forked
-/// child, all other parts.
+/// The parts that exchange elements with this one: parts that own elements which this part has as padding, or that have
+/// its own elements as padding. These are the parts beside it and, if the padding is wider than a share, those behind
+/// them. If no arrays are known, as in a forked child, all other parts.
 std::vector<Part *> hetrt_part::neighbours(const Array *What) const {
   std::vector<Part *> Found;
   for (const auto &Other : Of.parts()) {
@@ -94,14 +96,15 @@ std::vector<Part *> hetrt_part::neighbours(const Array *What) const {
   return Found;
 }
 
-/// Whether this part can get values from the part `Other` without the program's array.
+/// Whether this part can copy values straight from the part `Other`, without the program's array.
 bool hetrt_part::reaches(const hetrt_part &Other) const {
   if (Copies || Other.Copies)
     return Copies && Other.Copies;
   return onAccelerator() && Other.onAccelerator() && Accel->device().canCopyFrom(Other.Accel->device());
 }
 
-/// Writes the elements that neighbours have as padding to the host's array, unless a neighbour fetches them directly.
+/// First half of an exchange: writes the elements that neighbours have as padding to the host's array, unless the
+/// neighbour will fetch them directly.
 Status hetrt_part::offer(unsigned Index, unsigned How, std::span<hetrt_part *const> Neighbours) {
   if ((!onAccelerator() && !copies(Index)) || !(How & (HETRT_PADDING_FROM | HETRT_PADDING_NEARBY)))
     return Status::success();
@@ -120,7 +123,7 @@ Status hetrt_part::offer(unsigned Index, unsigned How, std::span<hetrt_part *con
   return Accel->device().synchronize();
 }
 
-/// Fetches the padding from the neighbours, or from the host.
+/// Second half of an exchange: copies the padding straight from the neighbours, or from the host's array.
 Status hetrt_part::fetch(unsigned Index, unsigned How, std::span<hetrt_part *const> Neighbours) {
   if ((!onAccelerator() && !copies(Index)) || !(How & (HETRT_PADDING_TO | HETRT_PADDING_NEARBY)))
     return Status::success();
@@ -149,24 +152,24 @@ Status hetrt_part::fetch(unsigned Index, unsigned How, std::span<hetrt_part *con
     if (!Result.ok())
       return Result;
   }
-  Computed = true; // neighbours need not have written the padding to the host
+  Computed = true; // the accelerator now has padding that need not be on the host
   std::lock_guard Driving(Accel->memory().driving());
   Status Result = Accel->device().synchronize();
   Queues += Accel->device().takeSeconds();
   return Result;
 }
 
-/// Notes which indices the part's share of an array of indices contains. Parts without iterations take part in no
-/// exchange.
+/// Notes which indices the part's share of an array of indices contains. Not called for parts without iterations, which
+/// take part in no exchange.
 void hetrt_part::noteNamed(const Array &What) {
   auto [There, New] = NamedIndices.try_emplace(What.IndexedBy);
   if (New)
     There->second = indicesNamed(Of.arrays()->Call, static_cast<unsigned>(What.IndexedBy), iterationsOf());
 }
 
-/// Writes the elements that any part's indices name to the host, from where all parts fetch them. Loops can change such
-/// an array only by a map clause in which the array follows the partition, so offerIndexed() looks for the array of
-/// that clause.
+/// Writes the elements that the indices of any part name to the host, from where all parts copy them. Each element is
+/// written by the part that owns it. Loops can change such an array only under a map clause by which the array follows
+/// the partition, so that clause's array is looked up first.
 Status hetrt_part::offerIndexed(unsigned Index, unsigned How, std::span<hetrt_part *const>) {
   const std::vector<Array> &All = Of.arrays()->Call.Arrays;
   const Array &What = All[Index];
@@ -210,7 +213,7 @@ void hetrt_part::updatePadding(const PaddingWish &Wish) {
     return Of.fail(Result);
   const std::vector<Part *> Neighbours = neighbours(Meant.empty() ? nullptr : &Of.arrays()->Call.Arrays[Meant.front()]);
   const bool Indexed = Wish.How & HETRT_PADDING_INDEXED;
-  // After a fault, other parts may still read the indices that were noted before.
+  // Not after a fault, since other parts may still read the indices that were noted before.
   if (Indexed && Of.hasCopies() && !Share.empty() && Of.fault().ok())
     for (const unsigned Index : Meant)
       noteNamed(Of.arrays()->Call.Arrays[Index]);
@@ -222,8 +225,8 @@ void hetrt_part::updatePadding(const PaddingWish &Wish) {
           !Result.ok())
         giveUp(Result);
   };
-  // After this step, all neighbours have computed. Until the end of the exchange, no thread changes from accelerator to
-  // core.
+  // The first step() returns when all neighbours have computed, so offer() writes their results. No neighbour runs a
+  // loop before the last step(), so what fetch() copies does not change meanwhile.
   Of.step(*this, Neighbours, Wish);
   Do(Indexed ? &Part::offerIndexed : &Part::offer);
   Of.step(*this, Neighbours, Wish);

@@ -52,7 +52,7 @@ constinit std::atomic<bool> hetrt::CountsPassesOfThread = false;
 thread_local constinit unsigned hetrt::PassesOfThread = 0;
 
 hetrt_member *hetrt_pass::join(std::uint32_t Number, std::uint32_t Count) {
-  // A thread beyond the team that was planned gets no iterations.
+  // If the team has more threads than planned, the additional threads get no iterations.
   static hetrt_member Idle;
   if (Number >= Threads)
     return &Idle;
@@ -66,7 +66,7 @@ hetrt_member *hetrt_pass::join(std::uint32_t Number, std::uint32_t Count) {
     Member.countPass(false);
   if (How == Form::Queue)
     Queue->setTeam(Member.Count, Threads);
-  if (Pages) [[unlikely]] // also the pages of shares whose threads are missing
+  if (Pages) [[unlikely]] // if the team is smaller than planned, also places the pages of the missing threads' shares
     for (std::uint32_t Share = Number; Share < Threads; Share += Member.Count)
       Pages->place(Share);
   return &Member;
@@ -94,7 +94,8 @@ int hetrt_pass::nextMeasured(hetrt_member &Member, hetrt_range &Into) {
   return 1;
 }
 
-/// The member's next share in a pass without a queue; 0 if there is none.
+/// Begins the member's next share in a pass without a queue, and notes the time of the last one. Returns 0 if there is
+/// none.
 int hetrt_pass::nextShare(hetrt_member &Member, hetrt_range &Into) {
   if (Member.Computing) {
     Member.Computing = false;
@@ -140,12 +141,12 @@ void hetrt_pass::finish(PassRecord &Into) {
   }
 }
 
-/// Fills the record of a block. Parts are the cores or places, and after them the accelerators. If every thread drives
-/// an accelerator, the list of devices still has a core, for which there was no part.
+/// Fills the record of a block. Its parts are listed as the cores or places first, then the accelerators. If every
+/// thread drives an accelerator, the scheduler's list nevertheless has one core, for which there was no part.
 void hetrt_pass::finishBlock(PassRecord &Into) const {
   Into.Fault = Parts->fault();
   const auto All = Parts->parts();
-  // Threads beyond those that were planned had no part.
+  // If more threads came than were planned, the additional ones did nothing.
   for (std::size_t I = 0; I < std::min<std::size_t>(All.size(), Plan->Threads); ++I) {
     const std::size_t Position = All[I]->accelerator() ? All[I]->device() : I;
     All[I]->record(Into.Slots[Position]);

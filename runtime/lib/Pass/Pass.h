@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One pass of a region, as the team sees it: a plan, and the state of its execution.
+// One pass (execution) of a region, as the threads of the team use it: a plan, and the state of its execution. Forms:
 //
 //   Even, Split   a member's next share is an equal part, or is in the plan: a few instructions, no lock
 //   Queue         each range comes from the scheduler (QueuePass)
@@ -33,12 +33,12 @@ public:
 
   // ---- Called before the team begins, in the thread that begins the pass.
 
-  /// The next pass follows this plan, which outlives the pass. Members measure times.
+  /// Prepares the pass for the plan `Next`, which outlives the pass. Members will measure the times of shares.
   void open(const hetrt::PassPlan &Next, hetrt::Reductions How);
 
-  /// The next pass follows a plan on cores once more, and is not measured. If it is the plan that the last pass
-  /// repeated, writes nothing: cache lines that no thread writes stay in the caches of all cores, and each line that a
-  /// core has to fetch from another one costs as much as the rest of join().
+  /// Prepares the pass to follow a plan for cores alone once more, without measuring times. If it is the plan that the
+  /// last pass repeated, writes nothing: cache lines that no thread writes stay in the caches of all cores, and each
+  /// line that a core has to fetch from another core costs as much as the rest of join().
   void repeat(const hetrt::PassPlan &Last, std::uint64_t ReductionBytes);
 
   /// Create the queue that plans of Form::Queue need, or take over the block of Form::Block.
@@ -48,7 +48,7 @@ public:
   /// Lets members answer the roll call (Team/RollCall.h).
   void call() { Called = true; }
 
-  /// Lets each member move the pages of its shares to its memory node.
+  /// Lets each member move the memory pages of its shares to its memory node when it joins.
   void takePages(std::unique_ptr<hetrt::PassPages> Found) { Pages = std::move(Found); }
 
   // ---- Called by the team.
@@ -77,7 +77,7 @@ public:
   const hetrt::PassPages *pages() const { return Pages.get(); }
   bool isMeasured() const { return Measured; }
 
-  /// Waits for the accelerators, and fills the record of the pass.
+  /// Waits until the accelerators have left the pass, and fills the record of the pass.
   void finish(hetrt::PassRecord &Into);
 
   /// Frees the memory that belongs to this pass only. Returns whether its members answered the roll call.
@@ -107,8 +107,8 @@ private:
   hetrt_region_state &Of;
 };
 
-/// A share of a repeated plan is a range of iterations. If the team is smaller than planned, its members also compute
-/// the shares of the missing threads.
+/// Next share in a pass that repeats a plan: one range of iterations for each core of the plan. If the team is smaller
+/// than planned, its members also compute the shares of the missing threads.
 inline int hetrt_pass::nextRepeated(hetrt_member &Member, hetrt_range &Into) const {
   while (Member.Share < Cores) {
     const hetrt::Range Mine = Slots[Member.Share].Share;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The results of a pass, of whatever form: for the scheduler, the report, the history and the directory.
+// The results of a pass of any form. The scheduler, the report, the history and the directory of persistent arrays read
+// them.
 #ifndef HETRT_PASS_PASSRECORD_H
 #define HETRT_PASS_PASSRECORD_H
 
@@ -15,9 +16,10 @@ namespace hetrt {
 /// The work of one device in a pass.
 struct SlotRecord {
   std::uint64_t Iterations = 0;
-  std::uint64_t Units = 0; ///< Units of the pass's division; counted if the division is balanced (Division.h).
+  std::uint64_t Units = 0; ///< Units of work done (Division.h); counted only if the pass has a `balance` clause.
   double Seconds = 0;      ///< The time to compute and to move, without work that is done once.
-  bool StartedUp = false;  ///< The device did something that happens once: it loaded a kernel, or made room for copies.
+  bool StartedUp = false;  ///< The device did something that is done once: it loaded a kernel, or allocated copies that
+                           ///< stay.
   bool InPlace = false;    ///< An accelerator worked on the program's memory, and nothing moved.
   bool LeftLoading = false;    ///< The pass has ended without the accelerator, which still loaded its kernel.
   Status Fault;                ///< The device fault that ended the device's part, or success.
@@ -30,7 +32,8 @@ struct SlotRecord {
 struct PassRecord {
   /// A record for each device, by position in the plan's list; without a scheduler, for each member.
   std::vector<SlotRecord> Slots;
-  std::uint32_t Came = 0; ///< The number of threads of the team, as the threads themselves said; 0: no thread came.
+  std::uint32_t Came = 0; ///< The number of threads in the team, as the threads found it when they joined; 0: no thread
+                          ///< came.
   Status Fault;           ///< The error that the pass ends with, or success.
 
   /// Clears the record for the next pass, and keeps its memory.

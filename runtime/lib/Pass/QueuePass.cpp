@@ -9,8 +9,8 @@
 
 namespace hetrt {
 
-/// Takes the next range for a member. Before that, and while there is none, the member looks after the accelerators
-/// that it drives; `TeamSize` decides which these are.
+/// Takes the next range for a member. Before that, and while it has to wait for a range, the member takes steps of the
+/// accelerators that it drives; `TeamSize` decides which accelerators these are.
 bool QueuePass::take(unsigned Device, Range &Into, std::uint32_t TeamSize) {
   for (unsigned Looks = 0;; ++Looks) {
     const std::uint32_t Seen = Queue.changes();
@@ -30,8 +30,8 @@ bool QueuePass::take(unsigned Device, Range &Into, std::uint32_t TeamSize) {
   }
 }
 
-/// Runs tasks in this thread that accelerators' threads have not begun. The last accelerator's task may only have been
-/// offered, so it comes first.
+/// Runs, in this thread, the parts of accelerators whose own threads have not begun to run them. The thread of the last
+/// accelerator may not even have been woken, since this thread is to run its part, so the last one comes first.
 void QueuePass::help() {
   for (const auto &Each : Accelerators | std::views::reverse)
     Each->help();
@@ -60,9 +60,9 @@ int QueuePass::next(::hetrt_member &Member, hetrt_range &Into) {
   return handOut(Member, Into);
 }
 
-/// Hands out the member's range or, if the member drives accelerators, the next piece of it. The time for driving
-/// counts as part of the range, since a core that does both should get less. The scheduler is told how much time that
-/// was, since without accelerators the core is faster.
+/// Hands out the member's range or, if the member drives accelerators, the next piece of it. The time that the member
+/// spends on accelerators counts as time of the range, so that a core that does both gets fewer iterations. The
+/// scheduler is also told how much of the time this was, since the core is faster if no accelerator takes part.
 int QueuePass::handOut(::hetrt_member &Member, hetrt_range &Into) {
   Range Piece = Member.Current;
   if (drivenByTeam()) {
@@ -92,8 +92,8 @@ AcceleratorPass::Awaits QueuePass::leaveLoading(std::size_t First, std::size_t S
   return Soonest;
 }
 
-/// Waits for the event that poll() returned. A device sends no notification when a step is done, so after a pause the
-/// caller polls again.
+/// Waits for the event that poll() returned. A device sends no notification when a step is done, so for a device it
+/// only pauses, and the caller polls again.
 void QueuePass::await(AcceleratorPass::Awaits What, std::uint32_t Seen, unsigned Looks) {
   if (What == AcceleratorPass::Awaits::Device)
     pauseBriefly(Queue.waitPolicy(), Looks);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A pass whose iterations are handed out range by range, to a team and to accelerators. If the team drives the
-// accelerators, its members look after them between pieces of their ranges, and while they wait.
+// accelerators, its members take the accelerators' steps between pieces of their own ranges, and while they wait.
 //
 // Devices are numbered as in the plan's list: first the threads of the team, then the accelerators.
 #ifndef HETRT_PASS_QUEUEPASS_H
@@ -32,14 +32,15 @@ public:
   /// driven by the member whose number is a modulo the size of the team. To be called before start().
   void driveByTeam(std::uint32_t Threads) { Cutters.resize(Threads); }
 
-  /// Lets elements that only devices have be written back before the team computes with them.
+  /// Lets elements of which only devices have the present values be written back before members of the team compute
+  /// ranges that use them.
   void supplyTeam(const PassArrays &Arrays, Directory &Known) {
     TeamArrays = &Arrays;
     TeamKnown = &Known;
   }
 
-  /// Lets an accelerator, which the caller has acquired, take part as device number `Device` of the list. `Here`: a
-  /// thread of the team has nothing else to do, and will drive it.
+  /// Lets an accelerator, which the caller has acquired, take part as device number `Device` of the list. With `Here`,
+  /// a thread of the team has nothing else to do and will drive the accelerator, so its own thread need not be woken.
   void start(RegionDevice &Which, unsigned Device, const PassArrays &Arrays, Directory &Known, bool Here);
 
   // ---- Called by the team.
@@ -55,8 +56,8 @@ public:
 
   // ---- Called when the team has gone.
 
-  /// Waits until all accelerators have left the pass, and drives those that the team drove. Returns false if the pass
-  /// has failed.
+  /// Waits until all accelerators have left the pass, and drives the accelerators that the team drove until then.
+  /// Returns false if the pass has failed.
   bool complete();
 
   /// The partial after `Previous` (null: the first one) of those that accelerators left; null after the last. Only

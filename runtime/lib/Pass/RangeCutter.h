@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Cuts the range of a core that also drives accelerators into pieces, between which the core looks after the
+// Cuts the range of a core that also drives accelerators into pieces. Between two pieces, the core takes steps of the
 // accelerators. Pure: no clock.
 #ifndef HETRT_PASS_RANGECUTTER_H
 #define HETRT_PASS_RANGECUTTER_H
@@ -11,9 +11,10 @@
 
 namespace hetrt {
 
-/// A piece takes about 50 us, however long an iteration takes: a look at a GPU costs about 1 us, and the GPU may be
-/// idle until the next look. The first piece is small, and each next one at most twice as large as the last, since
-/// nothing is known of the loop at first.
+/// Chooses the size so that a piece takes about 50 us, however long an iteration takes. To look at a GPU costs about 1
+/// us, so looks must not be more frequent; and the GPU may be idle until the next look, so they must not be much rarer.
+/// Nothing is known of the loop at first, so the first piece is small, and each next one at most twice as large as the
+/// last.
 class RangeCutter {
 public:
   /// Begins a range.

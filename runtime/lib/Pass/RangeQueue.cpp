@@ -17,7 +17,8 @@ Answer RangeQueue::ask(unsigned Device, Range &Into) {
         changed();
       return Answer::Run;
     }
-    // The units are elements of an iteration whose first unit is in another range.
+    // The range has no iteration: its units are elements of an iteration whose first unit is in another range. So it is
+    // finished at once.
     Plan.finished(Device, Given.Share, 0);
     changed();
   }
@@ -34,8 +35,8 @@ bool RangeQueue::take(unsigned Device, Range &Into) {
   }
 }
 
-/// If units are not iterations, notes the range of units that a device gets: the units that the device reports later
-/// are parts of it.
+/// If units are not iterations, notes the range of units that a device gets, since the device will report iterations,
+/// which release() converts to parts of that range.
 void RangeQueue::hold(unsigned Device, Range Units) {
   if (!Reduced.Division.balanced())
     return;
@@ -44,7 +45,8 @@ void RangeQueue::hold(unsigned Device, Range Units) {
   Balanced[Device].Holds = Units;
 }
 
-/// Removes the units of some iterations from the front of the units that the device holds, and returns them.
+/// Returns the units that belong to the iterations `Part`, the first ones that the device still holds, and removes them
+/// from those that it holds.
 Range RangeQueue::release(unsigned Device, Range Part) {
   if (!Reduced.Division.balanced() || Part.empty())
     return Reduced.Division.units(Part, {});

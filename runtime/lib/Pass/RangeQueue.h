@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A queue from which several threads get ranges of one scheduler, one call at a time. A thread may have to wait while
-// other threads hold ranges that may be returned after a fault.
+// A queue from which several threads get ranges of one scheduler, one call at a time. A thread may have to wait even if
+// no range is left, while other threads still compute: their ranges come back to the queue if their devices fail.
 //
 // The scheduler hands out units of the pass's division, which are grains or elements; users of the queue only see
 // iterations.
@@ -24,13 +24,14 @@ public:
   RangeQueue(Scheduler &Plan, WaitPolicy Wait, std::size_t Threads, const Reductions &Reduced = NoReductions)
       : Plan(Plan), Wait(Wait), Threads(Threads), Reduced(Reduced) {}
 
-  /// Asks for the next range of a device. After Answer::Wait, there is no other answer before the pass has changed.
+  /// Asks for the next range of a device. After Answer::Wait, the answer stays the same until changes() has changed.
   Answer ask(unsigned Device, Range &Into);
 
   /// The same as ask(), but waits for the next range; false if no more ranges will come.
   bool take(unsigned Device, Range &Into);
 
-  /// A counter of changes that may end a wait. A thread that reads it before ask() misses no change in awaitChange().
+  /// A counter of changes that may end a wait. A thread that reads the counter before ask() and passes it to
+  /// awaitChange() misses no change between the two.
   std::uint32_t changes() const { return Changes.load(); }
   void awaitChange(std::uint32_t Seen) { Changes.awaitOtherThan(Seen, Wait, Threads); }
   void changed() { Changes.add(1); }
@@ -48,13 +49,13 @@ public:
 
   // ---- For the parts of accelerators, which go on after the team has left.
 
-  /// Counts a part that is not over yet, or a thread that works on one.
+  /// Counts one more part of an accelerator that is not over yet, or one more thread that works on such a part.
   void enter() { Running.add(1); }
 
   /// A part is over, or its thread will not touch the pass any more. The caller must not use the pass after this call.
   void left() { Running.add(-1); }
 
-  /// Waits until as many have left as have entered.
+  /// Waits until left() has been called as often as enter().
   void awaitAll();
 
   WaitPolicy waitPolicy() const { return Wait; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Waits by Linux's futexes. std::atomic::wait() yields several times before it sleeps, and each time loses the
-// processor for as long as other processes want.
+// Waits by Linux's futexes. std::atomic::wait() is not used, since it yields several times before it sleeps, and after
+// each yield the thread gets its processor back only when other processes let it.
 #include "Pass/Waiting.h"
 
 #include "Pass/Clock.h"
@@ -23,7 +23,8 @@ std::uint32_t WaitedNumber::add(std::int32_t Count) {
   do
     After = (Before & ~Sleeps) + static_cast<std::uint32_t>(Count) * Step;
   while (!Word.compare_exchange_weak(Before, After, std::memory_order_acq_rel, std::memory_order_relaxed));
-  if (Before & Sleeps) // needs only the address, since the object may be freed by now
+  if (Before & Sleeps) // the call only uses the address as a key and does not access it, since the object may be freed
+                       // by now
     syscall(SYS_futex, &Word, FUTEX_WAKE_PRIVATE, INT_MAX, nullptr, nullptr, 0);
   return Before / Step;
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How threads wait for a number to change.
+// How threads wait for a number to change: first ready, that is, looking at the number again and again (spinning, or
+// yielding the processor between two looks), and after some time asleep.
 //
-// A thread that sleeps runs only 20 to 50 us after it is woken, and the system may wake it on the processor of the
-// thread that wakes it, where the two then take turns. So a thread first stays ready for about that time. Meanwhile it
-// gives way (yields) to threads that want its processor, which may be those that it waits for. If it yields to other
-// processes instead, it gets the processor back only after their time slices, some milliseconds later, while a thread
-// that sleeps gets it soon after it is woken. So the first yield that takes long ends this wait, and for a while no
-// thread of the process yields.
+// A sleeping thread runs again only 20 to 50 us after it is woken, and the system may wake it on the processor of the
+// thread that wakes it, so that the two have to share that processor. So a thread first stays ready for about that
+// time. Meanwhile it gives way (yields) to other threads that want its processor, since it may be waiting for these.
+// But if it yields to another process, it gets the processor back only after that process's time slice, some
+// milliseconds later, while a sleeping thread gets a processor soon after it is woken. So the first yield that takes
+// long ends this wait, and for a while no thread of the process yields.
 #ifndef HETRT_PASS_WAITING_H
 #define HETRT_PASS_WAITING_H
 
@@ -29,11 +30,12 @@ inline void relaxCore() {
 #endif
 }
 
-/// Remembers whether the processors of this process are crowded, as its threads have found out. All times are in
-/// nanoseconds. Any thread may call.
+/// Remembers whether other processes want the processors of this process too (crowding), as its threads have found out
+/// by yielding. All times are in nanoseconds. Any thread may call.
 class Crowding {
 public:
-  /// How long isKnown() stays true after note(). One time slice that is lost in this time costs a few percent.
+  /// How long isKnown() stays true after note(). Then a thread yields again to find out; if it loses one time slice per
+  /// this time, the cost is a few percent.
   static constexpr std::int64_t Remembered = 50'000'000;
 
   explicit Crowding(unsigned Processors) : Processors(Processors) {}
@@ -42,8 +44,8 @@ public:
   bool isKnown(std::int64_t Now) const { return Now < Until.load(std::memory_order_relaxed); }
   void note(std::int64_t Now) { Until.store(Now + Remembered, std::memory_order_relaxed); }
 
-  /// Whether one more of `Threads` threads that work together may stay ready while it waits: at least one processor
-  /// must be left for the threads that it waits for. If true, leave() has to follow.
+  /// Whether one more of `Threads` threads that work together may stay ready while it waits. At least one processor
+  /// must be left for the threads that it waits for. If true, the caller has to call leave() when the wait is over.
   bool enter(std::size_t Threads) {
     if (Threads > Processors)
       return false;
@@ -56,7 +58,7 @@ public:
 
 private:
   const unsigned Processors;
-  std::atomic<unsigned> Ready{0}; ///< Threads that wait, and stay ready.
+  std::atomic<unsigned> Ready{0}; ///< The number of threads that wait and stay ready.
   std::atomic<std::int64_t> Until{INT64_MIN};
 };
 
@@ -65,7 +67,8 @@ class Readiness {
 public:
   enum class Next { Look, GiveWay, Sleep };
 
-  /// About as long as waking takes, so that a wait costs at most twice that time.
+  /// About as long as waking a thread takes, so that a wait that ends in sleep takes at most twice as long as sleeping
+  /// at once.
   static constexpr std::int64_t Most = 50'000;
 
   /// Begins a wait of one of `Threads` threads that work together.
@@ -78,9 +81,10 @@ public:
       Of.leave();
   }
 
-  /// To be called again and again: after a short look, or after the thread has given way.
+  /// What the thread does next. To be called again after the thread has looked at the number (Look), or has yielded
+  /// (GiveWay), until the number has changed or the result is Sleep.
   Next next(std::int64_t Now) {
-    if (Now - Last >= Most) // other processes had the processor
+    if (Now - Last >= Most) // so much time has passed that other processes must have had the processor
       Of.note(Now);
     Last = Now;
     return Now >= End ? Next::Sleep : GivesWay ? Next::GiveWay : Next::Look;
@@ -120,9 +124,9 @@ private:
   std::atomic<std::uint32_t> Word;
 };
 
-/// Waits a little where nothing would wake the thread. A short wait would be over before a thread that sleeps runs
-/// again, so it sleeps only after some `Looks`. Until then it keeps the processor: on a busy machine, a thread that
-/// yields loses the processor for a time slice of another process, some milliseconds.
+/// Pauses a little, for waits in which no other thread would wake this one. The first `Looks` pauses only spin, since a
+/// wait is mostly over before a sleeping thread would run again. They do not yield: on a busy machine, a thread that
+/// yields loses its processor for a time slice of another process, some milliseconds. Later pauses sleep.
 inline void pauseBriefly(WaitPolicy How, unsigned Looks) {
   constexpr unsigned BeforeSleep = 256; // a sleep takes some 70 us, a look about one
   if (How == WaitPolicy::Spin || (How == WaitPolicy::Block && Looks < BeforeSleep))

@@ -15,7 +15,7 @@
 
 namespace hetrt {
 
-/// The arguments of a clause that choose scheduler and devices. The texts are constants of the program.
+/// The arguments of a clause that choose scheduler and devices. The pointers are to string constants in the program.
 struct ClauseWords {
   const char *Devices = nullptr, *Scheduler = nullptr;
   double Ratio = -1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which accelerators are chosen, which of these serve a pass, and which rest.
+// Keeps the accelerators of a region: which are chosen, which serve a pass, and which get no work.
 #include "Plan/DeviceTable.h"
 
 #include <algorithm>
@@ -49,7 +49,7 @@ std::vector<AcceleratorLease> DeviceTable::acquire(bool CountTraffic) {
 }
 
 std::optional<AcceleratorLease> DeviceTable::acquire(const Accelerator &Which, bool CountTraffic) {
-  Accelerator::awaitStartUps(); // which keep it from being acquired
+  Accelerator::awaitStartUps(); // the accelerator cannot be acquired while it loads a kernel
   for (RegionDevice &Each : Devices)
     if (Each.Accel == &Which && Each.Chosen && !Each.LeftOut && Each.Accel->tryAcquire())
       return AcceleratorLease(Each, CountTraffic);
@@ -72,8 +72,8 @@ std::optional<std::uint32_t> DeviceTable::acquireAgain(std::span<const std::uint
   return std::nullopt;
 }
 
-/// Positions in the scheduler's list change from pass to pass, but measurements are kept by Model.Id, which stays the
-/// same.
+/// Makes the entry of an accelerator for the scheduler's list. The accelerator's position in the list changes from pass
+/// to pass, so measurements are kept under Model.Id, which stays the same.
 static DeviceSlot slotOf(RegionDevice &Which, DeviceSlot::Role As) {
   constexpr std::uint32_t FirstAccelerator = 1u << 20; // smaller numbers are those of cores
   const Accelerator &Accel = *Which.Accel;

@@ -2,9 +2,9 @@
 // The runtime's knowledge of accelerators, by region; which accelerators serve a pass; and the list of the pass's
 // devices.
 //
-// There are two numberings. An accelerator has a number in the process (RegionDevice). A device has a position in the
-// list that the scheduler gets (DeviceSlot), which has cores or places first, then accelerators that compute, then
-// accelerators that rest.
+// There are two numberings. An accelerator has a number in the process (RegionDevice, the order of the fleet). A device
+// has a position in the list that the scheduler gets (DeviceSlot), which has cores or places first, then accelerators
+// that compute, then accelerators that rest.
 #ifndef HETRT_PLAN_DEVICETABLE_H
 #define HETRT_PLAN_DEVICETABLE_H
 
@@ -30,8 +30,8 @@ struct RegionDevice {
   bool LeftOut = false;  ///< The accelerator has failed, and takes part in no more passes of the region.
   bool GivenUp = false;  ///< The scheduler gives the accelerator no work, until it tries the accelerator again.
   bool Prepared = false; ///< The accelerator has loaded the kernel.
-  /// A pass has made room for copies that stay. If a later pass makes room again, the time is counted for the later
-  /// pass.
+  /// A pass has allocated memory for copies that stay on the device; its time did not count, since it is needed only
+  /// once. If a later pass has to allocate such memory again, the time counts as time of that pass.
   bool MadeRoom = false;
   bool Serves = false;     ///< The accelerator serves the pass whose devices are being listed.
   bool SaidNoRoom = false; ///< The message that the arrays do not fit has been printed.
@@ -42,7 +42,7 @@ struct RegionDevice {
 /// An accelerator that serves one pass, until the lease ends.
 class AcceleratorLease {
 public:
-  /// The caller has acquired the accelerator. Only with `CountsTraffic`, moved() may be called.
+  /// The caller has acquired the accelerator. moved() may be called only if `CountsTraffic` is true.
   AcceleratorLease(RegionDevice &Of, bool CountsTraffic)
       : Known(&Of), Before(CountsTraffic ? Of.Accel->traffic() : Traffic()) {}
   AcceleratorLease(AcceleratorLease &&Other) noexcept

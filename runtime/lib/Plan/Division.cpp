@@ -4,8 +4,8 @@
 
 namespace hetrt {
 
-/// Makes enough grains for shares to differ by a thousandth, but each grain long enough to be worth a partial; if
-/// partials are large, no more grains than 64 MiB can hold.
+/// Makes so many grains that shares can differ by a thousandth, but each grain long enough for the cost of a partial.
+/// If partials are large, makes no more grains than have room in 64 MiB.
 std::uint64_t grainOf(std::uint64_t TripCount, std::uint64_t Bytes) {
   constexpr std::uint64_t WantedGrains = 1024, LongestWanted = 256;
   constexpr std::uint64_t Room = 64 << 20, LeastGrains = 64;
@@ -15,7 +15,8 @@ std::uint64_t grainOf(std::uint64_t TripCount, std::uint64_t Bytes) {
   return std::max({Wanted, Quotient(TripCount, MostGrains), std::uint64_t(1)});
 }
 
-/// Computed modulo 2^64. The sum stays below that, since elements and iterations are both indices of arrays.
+/// Computed modulo 2^64, since intermediate sums may be negative. The result is right nevertheless, since it is less
+/// than 2^64: elements and iterations are both indices of arrays.
 std::uint64_t ElementCount::before(std::uint64_t Iteration) const {
   if (Iteration == 0)
     return 0;

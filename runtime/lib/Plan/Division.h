@@ -2,9 +2,10 @@
 // The units that a scheduler hands out in place of iterations: grains of iterations, or elements.
 //
 // Under HETRT_DETERMINISTIC, a unit is a grain. With a `balance` clause, units are the elements of the iterations'
-// segments, and one more for each iteration, so that empty segments count too. A unit belongs to the grain in which it
-// lies, and a range of units stands for the grains whose first unit is in the range. So every iteration belongs to
-// exactly one range, however units are divided, and a range may have no iteration.
+// segments (as `row[i + 1] - row[i]` elements of iteration i), and one more for each iteration, so that empty segments
+// count too. A unit belongs to the grain in which it lies. A range of units stands for the grains whose first unit is
+// in the range. So every iteration belongs to exactly one range, however units are divided, and a range may have no
+// iteration.
 #ifndef HETRT_PLAN_DIVISION_H
 #define HETRT_PLAN_DIVISION_H
 
@@ -49,8 +50,8 @@ struct ElementCount {
 
   explicit operator bool() const { return bool(Begins); }
 
-  /// The elements of the first `Iteration` iterations, plus one for each of them. Elements that a step skips count for
-  /// the iteration before them.
+  /// The number of units of the first `Iteration` iterations: their elements, plus one for each iteration. If the loop
+  /// has a step, the elements that the step skips count for the iteration before them.
   std::uint64_t before(std::uint64_t Iteration) const;
 };
 
@@ -72,12 +73,13 @@ public:
     return balanced() ? Range{begin(Units.First), begin(Units.Last)} : Of.iterations(Units);
   }
 
-  /// The units of some iterations, which begin and end where grains do and are iterations of the units `Within`. If all
-  /// iterations of `Within` are converted in parts, the results together are all of `Within`.
+  /// Converts iterations to units: the units of `Iterations`, which begin and end where grains do, as a part of the
+  /// units `Within`. `Within` is a range whose iterations contain `Iterations`. If all iterations of `Within` are
+  /// converted in several calls, the results together are all of `Within`.
   Range units(Range Iterations, Range Within) const;
 
-  /// Scales the time that iterations took to the time for a range of units, since the iterations may have more or fewer
-  /// elements than the range has units. 0 if there are no iterations.
+  /// Converts the time that the iterations of a range of units took to a time for the units, in proportion to their
+  /// numbers, since the iterations may have more or fewer units than the range. 0 if there are no iterations.
   double secondsOf(Range Units, Range Iterations, double Seconds) const;
 
   /// The mean number of units in an iteration.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Passes whose arrays devices cannot use (ResolvedCall::Misfit). To find that out may take longer than the loop takes
-// on the cores, and mostly the next pass has the same answer.
+// Passes whose arrays devices cannot use, so that the cores run them. ResolvedCall::Misfit says why; such a reason is
+// called a misfit. To find it may take longer than the loop takes on the cores, and mostly the next pass has the same
+// one, so some passes run without a look at the arrays.
 #ifndef HETRT_PLAN_MISFITS_H
 #define HETRT_PLAN_MISFITS_H
 
@@ -13,9 +14,9 @@
 
 namespace hetrt {
 
-/// The misfits of one region, used under its lock. After three such passes in a row, the next passes run without
-/// devices and without a look at the arrays: 16 passes, and twice as many each time that the answer is the same. Trip
-/// counts with the same highest bit count as one loop.
+/// The misfits of one region, used under its lock. After three passes with a misfit in a row, the next 16 passes run
+/// without devices and without a look at the arrays; then one pass looks again. Each time that it finds a misfit, the
+/// number of passes without a look doubles. Loops whose trip counts have the same highest bit count as one loop.
 class Misfits {
 public:
   /// Called when a pass of `TripCount` iterations begins. Returns true if the pass is to run without devices.

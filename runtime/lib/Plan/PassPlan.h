@@ -11,7 +11,7 @@
 
 namespace hetrt {
 
-/// Which devices and threads compute a pass, and how iterations are handed out.
+/// Which devices and threads compute a pass, and how iterations are handed out to them.
 struct PassPlan {
   /// How it is decided which device or thread computes which iterations.
   enum class Form : std::uint8_t {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Compares the times of ranges with different numbers of pieces.
+// Compares the times of ranges that were cut into different numbers of pieces.
 #include "Plan/PieceChooser.h"
 
 #include <algorithm>
@@ -12,7 +12,8 @@ void PieceChooser::note(std::uint64_t Iterations, double Seconds, const DeviceSe
   Trial &Known = Trials[Level];
   const double Now = Seconds / double(Iterations);
   Known.SecondsPerIteration = ++Known.Times > 2 ? 0.5 * (Known.SecondsPerIteration + Now) : Now;
-  // To double the number of pieces p is worth a trial while that hides more than it costs: (S - M) / 2p > p * cost.
+  // Doubling the number of pieces p is worth a trial if it shortens the range by more than the additional pieces cost:
+  // (S - M) / 2p > p * cost, with S and M as in PieceChooser.h.
   const double Sum = Queues.copying() + Queues.computing();
   const double Shorter = Sum - *std::max_element(Queues.Of.begin(), Queues.Of.end());
   const double Cost = Starting / pieces();
@@ -20,8 +21,8 @@ void PieceChooser::note(std::uint64_t Iterations, double Seconds, const DeviceSe
   while (Highest + 1 < Levels && (2u << Highest) <= Iterations &&
          Shorter / double(2u << Highest) > Cost * double(1u << Highest))
     ++Highest;
-  // Choose the number of pieces, up to 1 << Highest, that took the shortest time. Larger numbers are tried as long as
-  // the times get shorter.
+  // Among 1, 2, 4 ... 1 << Highest pieces, choose the number that took the shortest time. Larger numbers are tried only
+  // as long as the times get shorter.
   unsigned Best = 0;
   for (unsigned Each = 0; Each <= Highest; ++Each) {
     if (Trials[Each].Times < 2) {

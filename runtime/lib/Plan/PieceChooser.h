@@ -4,8 +4,8 @@
 //
 // In one piece, a range takes the sum S of the times to copy in, compute and copy out. In p pieces, of which the queues
 // work on three at once, it takes the longest of these three times, M, plus the other two for one piece, which is M +
-// (S - M) / p, plus p times the cost of starting a piece. Measured times say which p are worth a trial; of those tried,
-// the fastest is used.
+// (S - M) / p, plus p times the cost of starting a piece. From the measured times follows which numbers p are worth a
+// trial; of the tried numbers, the fastest is used.
 #ifndef HETRT_PLAN_PIECECHOOSER_H
 #define HETRT_PLAN_PIECECHOOSER_H
 
@@ -30,7 +30,7 @@ private:
   static constexpr unsigned Levels = 5; ///< 1, 2, 4, 8, 16 pieces.
 
   /// The time of ranges that were cut into one number of pieces. The first measured time is replaced by the second,
-  /// since memory was cold then.
+  /// since caches and memory were not warm in the first.
   struct Trial {
     unsigned Times = 0;
     double SecondsPerIteration = 0; ///< A running average.

@@ -9,14 +9,15 @@
 // If one thread has the whole pass, and no more threads were wanted, no split could be better: then passes of any
 // length reuse plans, until the clock ticks.
 //
-// A measured pass also tells what a team costs: the time that the caller waited beyond the time of the shares, which is
-// 1 us if the threads are awake, and 10 us if they sleep. If all shares one after the other would have been clearly
-// shorter, three passes in a row, then one thread gets the next passes. The team comes back when three passes of one
-// thread in a row take longer than the team took, or one takes much longer, since the data may be in the caches of
-// other cores. While this is being decided, all passes are measured, and reuse comes later.
+// A measured pass also shows what a team costs: the time that the caller waited beyond the time of the shares, which is
+// 1 us if the threads are awake, and 10 us if they sleep. If computing all shares one after the other would have been
+// clearly shorter in three passes in a row, then one thread computes the next passes alone. The team computes again
+// when three passes of one thread in a row have taken longer than the team took, or one pass much longer, since the
+// data may be in the caches of other cores. While this is being decided, all passes are measured, so plans are not
+// reused yet.
 //
-// The threads of a nested team are made for each pass, which takes some 100 us each time: one such pass that seems too
-// slow is enough, and the team is not tried again until passes become longer.
+// The threads of a nested team are made for each pass, which takes some 100 us each time. So one pass of such a team
+// that seems too slow is enough to let one thread compute, and the team is not tried again until passes become longer.
 //
 // Trip counts with the same highest bit share an entry. So loops that shrink with each pass need few entries, and loops
 // over a grid that is coarse and fine in turn have an entry for each size.
@@ -40,7 +41,8 @@ struct PassTimes {
   double Whole = 0;      ///< How long the caller waited for the pass.
   bool Repeats = false;  ///< The next passes will probably be like this one, and nothing needs their times.
   bool Makes = false;    ///< The team's threads were made for this pass.
-  bool Compares = false; ///< The team was as large as planned, and nothing was done that happens only once.
+  bool Compares = false; ///< The team was as large as planned, and nothing was done that is done only once, so the
+                         ///< times can be compared with those of one thread.
 };
 
 /// The plans of one region for one choice of scheduler and devices. Used under the region's lock.
@@ -107,7 +109,8 @@ private:
   public:
     bool isAlone(std::uint32_t Threads, bool Makes) const { return Alone && Threads == OfThreads && Makes == IsMade; }
 
-    /// Whether the decision is near, so that the next pass has to be measured.
+    /// Whether passes of the team have seemed too slow, but not often enough to decide. The next pass has to be
+    /// measured then.
     bool isDeciding() const { return !Alone && Doubts > 0; }
 
     /// Called after a measured pass of a team.
@@ -131,13 +134,13 @@ private:
     /// Called after a measured pass of one thread.
     void one(double Whole) {
       Longer = Whole > Team ? Longer + 1 : 0;
-      if (Whole > MuchLonger * Team) { // the loop has changed, or the system took the processor away
+      if (Whole > MuchLonger * Team) { // one much longer pass is enough, since the loop may have changed
         goBack(0);
-      } else if (Longer >= Enough) { // the team is left unjudged for longer each time
+      } else if (Longer >= Enough) { // the team computes again, and each time more of its passes are not judged
         goBack(NextRest);
         NextRest = std::min(2 * NextRest, LongestRest);
       } else if (!IsMade && Whole > QuickestTeam && ++Passes == BeforeRetry) {
-        goBack(ToWake); // when its threads are awake, the team may be faster
+        goBack(ToWake); // the team computes again; its first passes only wake its threads, so they do not count
         Doubts = Enough - 1;
       }
     }
@@ -160,7 +163,8 @@ private:
     unsigned Doubts = 0;             ///< Measured passes of the team, in a row, that seemed too slow.
     unsigned Longer = 0;             ///< Measured passes of one thread, in a row, that took longer than the team.
     unsigned Passes = 0;             ///< Measured passes of one thread since the team was tried.
-    unsigned Rest = 0, NextRest = 4; ///< How many measured passes of the team are not judged: now, and the next time.
+    unsigned Rest = 0, NextRest = 4; ///< How many measured passes of the team do not count for the decision: from now
+                                     ///< on, and after the next return to the team.
   };
 
   struct Entry {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Lists the devices of a pass, asks the scheduler, and chooses the form.
+// Makes plans: lists the devices of a pass, asks the scheduler for shares, and chooses the form.
 #include "Plan/Planner.h"
 
 #include <algorithm>
@@ -15,8 +15,8 @@ void listCores(std::uint32_t Count, bool Usable, double Earlier, std::vector<Dev
         {.As = Role::Core, .Model = {.Usable = Usable, .Id = I, .EarlierSecondsPerIteration = Earlier}, .Share = {}});
 }
 
-/// Lists places as devices. The speed of a place is that of all its devices which the clause allows. If no place has
-/// such devices, the cores of all places count.
+/// Lists places as devices. The speed of a place is the sum over its cores and accelerators that the clause allows. If
+/// no place has any device that the clause allows, the cores of all places count.
 void listPlaces(std::span<const Place> Places, std::vector<DeviceSlot> &Into) {
   const bool AnyUsable = std::ranges::any_of(Places, [](const Place &Each) { return Each.width() > 0; });
   for (const Place &Each : Places)
@@ -50,7 +50,7 @@ void Planner::begin(const PassRequest &Wanted, Scheduler &By, PassPlan &Into) {
   const std::span<const Range> Shares = By.shares();
   for (std::size_t Position = 0; Position < Shares.size(); ++Position)
     Into.Devices[Position].Share = Shares[Position];
-  // If no accelerator has a part in the split, threads need no queue.
+  // If the scheduler has divided all iterations among the threads, and accelerators get none, threads need no queue.
   const bool Splits = !Shares.empty() && std::ranges::all_of(Shares.subspan(Into.Cores), &Range::empty);
   Into.How = Wanted.IsBlock ? PassPlan::Form::Block : Splits ? PassPlan::Form::Split : PassPlan::Form::Queue;
 }
@@ -66,8 +66,9 @@ PassPlan Planner::plan(const PassRequest &Wanted, Scheduler &By, std::vector<Dev
     listPlaces(Wanted.Places, Made.Devices);
     Made.Cores = static_cast<std::uint32_t>(Made.Devices.size());
   } else {
-    // In a block, the last threads drive accelerators, and the others are cores. The scheduler's list has at least one
-    // core, in case no accelerator gets a share; a core without a thread gets none.
+    // In a block, each accelerator is driven by one of the last threads, and the other threads are cores. Schedulers
+    // need at least one core in their list, so there is one in it even if no thread is left to be a core. It then
+    // counts as a core that does not compute, and gets no share.
     const std::uint32_t Serving = countServing(Wanted.Accelerators);
     const std::uint32_t Cores = Wanted.IsBlock ? Wanted.Threads - Serving : Wanted.Threads;
     const bool Compute = Wanted.IsBlock ? Cores > 0 : Wanted.CoresCompute || Serving == 0;

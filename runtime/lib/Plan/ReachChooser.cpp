@@ -13,8 +13,8 @@ void ReachChooser::note(std::uint64_t Iterations, double Seconds) {
   if (Now.Times < Enough)
     return;
   const Trial &Other = Trials[!Copies];
-  // The way that is not in use has to be clearly faster to be chosen; at the end of the trial of copies, copies have to
-  // be clearly faster, too.
+  // Changes the way (in place, or on copies) only if the other way is clearly faster. At the end of the trial of
+  // copies, the comparison is the other way round: copies stay only if they are clearly faster.
   const double Least = Copies && Now.Times == Enough ? 1 / Better : Better;
   if (Other.Times < Enough || Other.SecondsPerIteration < Least * Now.SecondsPerIteration)
     Copies = !Copies;

@@ -30,9 +30,9 @@ public:
   void note(std::uint64_t Iterations, double Seconds);
 
 private:
-  /// Passes of a trial. The first one does not count, since pages and copies were cold.
+  /// The number of passes of a trial. The first one does not count, since pages and copies had to be made in it.
   static constexpr unsigned Enough = 3;
-  /// The way that is not in use is chosen if it takes less than this fraction of the time.
+  /// The way that is not in use becomes the one in use if its time is less than this fraction of the time of the other.
   static constexpr double Better = 0.9;
 
   struct Trial {

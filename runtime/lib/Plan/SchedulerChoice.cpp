@@ -13,7 +13,8 @@
 namespace hetrt {
 namespace {
 
-/// The registry's name of a scheduler: the interface splitter.h calls `adaptive` dynamic.
+/// The name of a scheduler in the registry (Schedule/Registry.cpp). Programs that use splitter.h call `adaptive` by the
+/// name `dynamic`.
 std::string_view canonicalName(std::string_view Name) {
   if (Name.empty() || Name == "default")
     return defaultScheduler().Name;
@@ -82,8 +83,8 @@ Status makeScheduler(const SchedulerWish &Wish, const Settings &Set, SchedulerCh
     return wrongArgument(Wish, Wrong);
   Options.CoresAlike = !Wish.OverPlaces;
   Into.Name = Found->Name;
-  // The places already have the devices that 'cpu' and 'gpu' name. Among the places, iterations are split by measured
-  // speed.
+  // 'cpu' and 'gpu' name the devices that regions use inside of each place. Among the places themselves, iterations are
+  // divided by measured speed, so the scheduler is `adaptive`.
   const bool Chooses = Into.Name == "cpu" || Into.Name == "gpu";
   Into.Plan = (Wish.OverPlaces && Chooses ? findScheduler("adaptive") : Found)->Create(Options);
   return Status::success();

@@ -7,7 +7,8 @@
 
 namespace hetrt {
 
-/// How many parts a block has in a checking run, on any machine: the middle part has neighbours on both sides.
+/// How many parts a block has in a checking run, on any machine. With three, the middle part has neighbours on both
+/// sides.
 static constexpr std::uint32_t PartsToCheck = 3;
 
 bool isSerial(const Engine &All, const hetrt_region &Region, const hetrt_call &Call) {

@@ -10,8 +10,8 @@
 
 namespace hetrt {
 
-/// Whether the program runs a loop that has no directive of hetcc with one thread: then the loop may depend on the
-/// order of its iterations. This is not so if the user or the machine gives one thread to all loops.
+/// Whether the program itself runs a loop that has no directive of hetcc with one thread, so that the loop may depend
+/// on the order of its iterations. False if the user or the machine gives one thread to all loops.
 bool isSerial(const Engine &All, const hetrt_region &Region, const hetrt_call &Call);
 
 /// Whether it is not known in which order passes begin: threads of a team, and tasks, may overtake each other.

@@ -13,11 +13,12 @@ namespace hetrt {
 /// Called when a checked pass begins.
 void beginChecked(const hetrt_region &Region, const std::string &Location, const hetrt_call &Call, RegionPass &Pass);
 
-/// Called when the call has described its arrays. `AreOthers`: the region's tables do not describe them correctly.
+/// Called when the call has described its arrays. `AreOthers`: the region's tables do not describe these arrays
+/// correctly, since assumptions of the translator do not hold in this call.
 void nameArrays(const CallTables &Of, bool AreOthers, RegionPass &Pass);
 
-/// Called when the pass has tried to resolve its arrays. `OfArrays` is an error if clauses are wrong: that is reported
-/// as a finding, and the cores run the loop.
+/// Called when the pass has tried to resolve its arrays. If `OfArrays` is an error (wrong clauses), reports it as a
+/// finding, and the cores run the loop.
 void checkArrays(const std::string &Location, const Status &OfArrays, RegionPass &Pass);
 
 /// Called if the cores alone run the pass, for a reason that has nothing to do with its arrays.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Data directives: the functions that generated code calls for them.
+// The functions that generated code calls for data directives.
 #include "Check/Checker.h"
 #include "Errors/Error.h"
 #include "Region/Engine.h"
@@ -10,7 +10,8 @@ using namespace hetrt;
 
 namespace {
 
-/// A data region that this thread has entered, or is about to enter.
+/// A data region that a data directive of this thread opens. Parts: the memory that its clauses name. Entered: this
+/// memory is in the directory already.
 struct Open {
   std::vector<DataRegion> Parts;
   bool Entered = false;
@@ -32,7 +33,8 @@ Status knownArrays(Directory *&Known) {
   return Status::success();
 }
 
-/// A clause of a directive, and an array in it. The text is made only when it is needed, since updates come row by row.
+/// A clause of a data directive, and an array that the clause names. text() makes the message only when it is needed,
+/// since updates of rows behind pointers come row by row.
 struct ClauseItem {
   const char *Location, *Clause, *Name;
 
@@ -54,7 +56,7 @@ Status leave(Directory &Known, DataRegion Part, const ClauseItem *What) {
   return Result;
 }
 
-/// Tells the checker about the copies of a checking run.
+/// Tells the checker, in a checking run, about the copies that a data directive would make.
 void noteChecked(int Action, DataRegion Part, const ClauseItem &What) {
   switch (Action) {
   case HETRT_DATA_ENTER:

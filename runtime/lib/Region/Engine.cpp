@@ -27,7 +27,7 @@
 namespace hetrt {
 namespace {
 
-/// The engine, once it was needed. It is made under `Making`.
+/// The engine, or null until it is needed. It is made by a thread that holds `Making`.
 std::atomic<Engine *> TheEngine{nullptr};
 std::mutex Making;
 
@@ -143,10 +143,11 @@ Status Engine::takeSettingsError() {
   return Status::programFault(HETRT_ERROR_SETTING, SettingsError);
 }
 
-/// Takes all locks that a child may need: in the child there are no other threads, so a lock that another thread held
-/// would stay locked.
+/// Takes all locks that a child process may need. Only the thread that calls fork() exists in the child, so a lock that
+/// another thread held would stay locked there.
 void Engine::beforeFork() {
-  FleetAtFork = forked() ? nullptr : fleetIfAny(); // a child has no devices that could write back
+  FleetAtFork = forked() ? nullptr : fleetIfAny(); // a child that forks again has no devices, so it has no elements to
+                                                   // write back
   if (FleetAtFork)
     if (Status Result = FleetAtFork->Known->bringAllHome(); !Result.ok())
       warn("before fork(): " + Result.message());
@@ -169,7 +170,8 @@ void Engine::afterFork(bool InChild) {
   RegistryMutex.unlock();
 }
 
-/// Registered when the library is loaded, so that a child finds the engine either complete or not made at all.
+/// Registered when the library is loaded, so that fork() waits while another thread makes the engine. So a child finds
+/// the engine either complete or not made at all.
 [[gnu::constructor]] static void handleForks() {
   auto Before = [] {
     Making.lock();
@@ -216,11 +218,12 @@ Status Engine::fleet(Fleet *&Into) {
   return FleetFault.ok() || FleetFaultTaken.exchange(true) ? Status::success() : FleetFault;
 }
 
-/// Finds out whether teams have to meet. Teams also meet if settings are wrong, or looking for devices has failed: the
-/// pass that begins then reports the error.
+/// Finds out whether the threads of a team have to meet before a pass (wantsMeetings()). They also meet if settings are
+/// wrong, or if looking for devices has failed, since the pass that then begins reports the error.
 bool Engine::findMeets() {
   std::call_once(MeetsOnce, [&] {
-    // A thread that was cancelled comes to no meeting, and the other threads would wait for it.
+    // With cancellation, teams do not meet, since a cancelled thread comes to no meeting, and the other threads would
+    // wait for it forever.
     const bool Alone = (Set.Cancellation && !check::active()) ||
                        ((forked() || (findOnce()->Members.empty() && FleetFault.ok())) && SettingsError.empty() &&
                         !wantsRecords() && !Decisions && !check::active() && !PastFile && !Set.Deterministic &&
@@ -278,7 +281,7 @@ void Engine::atExit() {
           Names));
 }
 
-/// Reads the history. If there is none, first passes are slower, which is no error.
+/// Reads the history. If there is no history, this is no error; only the first passes of regions are slower.
 void Engine::readHistory() {
   const std::string Path = historyPath(environment);
   if (Path.empty())
@@ -310,8 +313,8 @@ void Engine::writeHistory() {
   }
   if (Samples.empty())
     return;
-  // If another process is writing, it has measured the same things; the next run will add the samples that this run
-  // could not.
+  // If another process is writing the history (`Busy`), there is no warning, since that process has measured the same
+  // things, and a later run can add samples again.
   if (const auto [Problem, Busy] = PastFile->add(Samples, std::time(nullptr)); !Problem.empty() && !Busy)
     warn("setting HETRT_HISTORY: " + Problem);
 }
@@ -344,7 +347,8 @@ std::vector<TrafficBetween> Engine::trafficBetween(std::span<const RegionTrace::
   return Between;
 }
 
-/// Lets a signal write a report while the program runs, which costs nothing without the signal.
+/// Installs a handler for the signal HETRT_REPORT_SIGNAL, which writes a report while the program runs. Without the
+/// signal, this costs nothing.
 void Engine::reportOnSignal() {
   if (!Set.ReportSignal)
     return;
@@ -367,7 +371,8 @@ void Engine::writeReport(std::int64_t Now) {
     for (const auto &Trace : Traces)
       Regions.push_back(Trace->summary());
   }
-  // Passes that are under way have moved data that is not in their summaries yet.
+  // In a report while the program runs, the traffic outside of passes cannot be computed: passes that are under way
+  // have moved data that their summaries do not count yet.
   const std::vector<TrafficBetween> Between = Now ? std::vector<TrafficBetween>() : trafficBetween(Regions);
   if (Set.Report != ReportForm::Json) {
     writeAll(STDERR_FILENO, formatTable(Regions, Between, Now));

@@ -40,7 +40,7 @@ public:
   const Settings &settings() const { return Set; }
   unsigned grantedCores() const { return Granted; }
 
-  /// The error of wrong settings: the first caller gets it, others get success.
+  /// The error of wrong settings. Only the first caller gets the error; later callers get success.
   Status takeSettingsError();
 
   /// Sets `Into` to the accelerators. The first call looks for them, so programs that use only cores never open a
@@ -71,8 +71,9 @@ public:
     return Devices ? Devices->Known.get() : nullptr;
   }
 
-  /// Regions that are tasks may run at once, and each claims cores: at most `Wanted` of the cores that other regions
-  /// have left, but at least one. Returns how many; the region gives them back by returnCores().
+  /// Cores for regions that are tasks, which may run at the same time. claimCores() returns how many cores the region
+  /// gets: at most `Wanted`, at most as many as other regions have left, and at least one. The region gives them back
+  /// by returnCores().
   unsigned claimCores(unsigned Wanted);
   void returnCores(unsigned Count) { Claimed.fetch_sub(Count, std::memory_order_relaxed); }
 
@@ -87,11 +88,11 @@ public:
   void afterFork(bool InChild);
   bool forked() const { return Forked.load(std::memory_order_relaxed); }
 
-  /// The name in the history of a team of `Threads` threads on cores.
+  /// The name under which the history lists a team of `Threads` threads on cores.
   std::string coresIdentity(unsigned Threads) const;
 
-  /// The state of a region, made at its first pass. A region has one for each place in which it runs (null: the whole
-  /// machine).
+  /// The state of a region, made at its first pass. A region has one state for each place in which it runs (`Where`;
+  /// null: the whole machine).
   hetrt_region_state &stateOf(const hetrt_region &Region, const Place *Where);
 
   PlaceTeams &places() { return *Places; }
@@ -137,7 +138,7 @@ private:
   std::once_flag FleetOnce;
   std::unique_ptr<LaunchHistory> Launches; ///< Made together with the fleet, whose devices use it.
   std::atomic<Fleet *> Found{nullptr};
-  Fleet *FleetAtFork = nullptr; ///< The fleet that beforeFork() found.
+  Fleet *FleetAtFork = nullptr; ///< The accelerators that beforeFork() found, for afterFork().
   Status FleetFault;            ///< The error of findFleet().
   std::atomic<bool> FleetFaultTaken{false};
   std::once_flag MeetsOnce;
@@ -147,7 +148,7 @@ private:
   std::unique_ptr<PagePlacer> Placer;
 
   std::mutex RegistryMutex;
-  /// Shared pointers, so that only Registry.cpp needs the complete type.
+  /// Shared pointers instead of unique ones, so that only Registry.cpp needs the complete type.
   std::vector<std::shared_ptr<hetrt_region_state>> States;
   /// The states of regions that run in places, by the region's slot for its state.
   std::map<std::pair<hetrt_region_state **, const Place *>, hetrt_region_state *> InPlaces;

@@ -67,7 +67,7 @@ template <typename Function> Status beginPass(const hetrt_region &Region, const 
   return Begin(stateOf(All, Region));
 }
 
-/// Reports an error, and tells traces and tools that the pass has ended.
+/// Prints the error, and tells traces and tools that the pass has ended.
 int failed(const Status &Why) {
   if (events::Sink *To = events::sink())
     To->passEnds();
@@ -84,7 +84,7 @@ int nextWithEvents(hetrt_member &Member, hetrt_range &Into, events::Sink &To) {
                      .Begin = events::now()};
   To.ends(&Member, Next.Begin);
   const int Got = Member.Pass->next(Member, Into);
-  constexpr std::int64_t Notable = 2000; // nanoseconds: shorter gaps are not shown as waiting
+  constexpr std::int64_t Notable = 2000; // nanoseconds; shorter gaps between two ranges are not reported as waiting
   Next.End = events::now();
   if (Next.End - Next.Begin > Notable)
     To.happened(Next);
@@ -124,7 +124,7 @@ int hetrt_begin(const hetrt_region *Region, const hetrt_call *Call, hetrt_pass *
     return HETRT_SUCCESS;
   bool Asks = false, Begins = false;
   const Status Result = beginPass(*Region, *Call, [&](RegionState &State) {
-    // The pass lasts until hetrt_end(), which the same thread calls.
+    // The same thread begins the pass and ends it by hetrt_end(), so the events of both are in one thread.
     Begins = true;
     if (events::Sink *To = events::sink()) [[unlikely]]
       To->passBegins(Region->location);
@@ -243,7 +243,8 @@ void *hetrt_part_array(hetrt_part *Part, hetrt_uint32 Number, const void *Base) 
 void hetrt_partition_kernel(hetrt_uint64, hetrt_uint64, const void *, void *, const hetrt_bounds *) {}
 void hetrt_partition_loop(hetrt_uint64, hetrt_uint64, const void *, void *, void *const *, int) {}
 
-/// An address that stands in events for the loop that a part runs.
+/// An address that identifies, in events, the loop that a part runs. It differs from the part's own address, which
+/// identifies the block.
 static const void *loopOf(const hetrt_part *Part) { return reinterpret_cast<const char *>(Part) + 1; }
 
 static int runLoop(hetrt_part &Part, const hetrt_region &Loop, const hetrt_call &Call, const hetrt_arrays *Given) {
@@ -398,14 +399,15 @@ int hetrt_depersist(const void *Base, const char *Name, const char *Location) {
   Engine &All = Engine::instance();
   if (Status Result = All.takeSettingsError(); !Result.ok())
     return report(Result);
-  // The parent's devices have the copies.
+  // A forked child has no devices, so it has no copies to free; those of the parent stay.
   if (All.forked())
     return HETRT_SUCCESS;
   Fleet *Devices = nullptr;
   if (Status Result = All.fleet(Devices); !Result.ok())
     return report(Result);
-  // An array that no region made persistent is no error: hetcc may have compiled the regions of a correct program for
-  // the CPUs, as plain OpenMP. Without accelerators, regions do not note which arrays are persistent.
+  // It is no error if no region has made the array persistent: hetcc may have compiled the regions of a correct program
+  // as plain OpenMP for the CPUs. Without accelerators, regions do not note which arrays are persistent, so there is no
+  // warning either.
   bool Found = false;
   if (Status Result = Devices->Known->depersist(Base, Found); !Result.ok())
     return report(Result);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Remembers tuned launch shapes from run to run.
+// Remembers, from run to run, the launch shapes (threads per block, lanes) that tuning has found.
 #ifndef HETRT_REGION_LAUNCHHISTORY_H
 #define HETRT_REGION_LAUNCHHISTORY_H
 

@@ -12,7 +12,7 @@
 
 using namespace hetrt;
 
-/// The name of an array of which two threads have different addresses or shapes; null if there is none.
+/// The name of an array of which the calls of two threads have different addresses or shapes; null if there is none.
 static const char *differing(const CallTables &A, const CallTables &B) {
   const hetrt_region &Region = A.Region;
   for (unsigned Number = 0; Number < Region.array_count; ++Number)
@@ -84,7 +84,7 @@ Status hetrt_meeting::attend(const CallTables &Given, std::span<const hetrt_own_
     Begun.add(1);
   }
   Into = Pass;
-  const std::uint32_t All = Count; // after the next statement, another thread may free this object
+  const std::uint32_t All = Count; // read before the next statement, after which another thread may free this object
   if (Left.fetch_add(1, std::memory_order_acq_rel) + 1 == All)
     delete this;
   return Result;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How an existing team joins a pass (`omp for` inside `omp parallel`): its threads come one after the other, each with
-// its call; the last one begins the pass; and all take part in it.
+// its arguments; the last one to come begins the pass; and all threads take part in the pass.
 //
-// All threads wait for the last one, not only for the first: a device may need what a thread has just computed in an
-// earlier loop with `nowait`, and only then can the threads' private values be compared.
+// All threads wait for the last one, not only for the first, for two reasons. A device may need elements that a thread
+// has just computed in an earlier loop with `nowait`; and only when all threads have come can their private values be
+// compared.
 #ifndef HETRT_REGION_MEETING_H
 #define HETRT_REGION_MEETING_H
 
@@ -24,7 +25,8 @@ public:
   /// A meeting of `Count` threads, at least one.
   hetrt_meeting(std::uint32_t Count, hetrt::WaitPolicy Wait) : Count(Count), Wait(Wait) {}
 
-  /// A function that begins the pass. `WhyNot` says why devices cannot take part; empty if they can.
+  /// A function that begins the pass. `WhyNot` says why devices cannot take part (private values differ between
+  /// threads); empty if they can.
   using Beginner = hetrt::Status (*)(const hetrt::CallTables &Given, const std::string &WhyNot, hetrt_pass *&Into);
 
   /// Called once by each thread. Returns when the pass has begun; the last thread also gets the error if the pass could

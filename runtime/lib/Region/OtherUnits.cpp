@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Follows calls from unit to unit, and visits each function once.
+// Follows the calls of a region to functions of other translation units, and looks at the record of each function once.
 #include "Region/OtherUnits.h"
 
 #include <algorithm>
@@ -13,7 +13,8 @@ namespace {
 
 using CalleeList = std::span<const hetrt_callee *const>;
 
-/// Looks for a reason why devices cannot run functions of other translation units, and the functions that these call.
+/// Looks, in the records that translation units store of their functions, for a reason why devices cannot run functions
+/// of other units, and the functions that these call.
 class CallWalk {
 public:
   std::string follow(CalleeList Calls) {
@@ -40,8 +41,8 @@ private:
     return Why;
   }
 
-  /// How the record that another unit has of a function contradicts what the calling unit assumed, as a message; "" if
-  /// it does not.
+  /// A message if the record that another unit has stored of a function contradicts an assumption of the calling unit;
+  /// "" if it does not.
   static std::string disagreement(const hetrt_callee &Callee) {
     const hetrt_function *Of = Callee.function;
     if (!Of)
@@ -74,13 +75,13 @@ static std::span<const hetrt_lending> lendingsOf(const hetrt_region &Region) {
   return {Region.lendings, Region.lending_count};
 }
 
-/// Whether a function may write an array that it is handed. A function that no form of the loop calls may have no
-/// record; it writes nothing.
+/// Whether a function may write the array that it gets as an argument. A function without a record is called by no form
+/// of the loop, so it writes nothing.
 static bool writes(const hetrt_lending &To) {
   return To.to->function && (To.to->function->written >> To.parameter & 1);
 }
 
-/// Whether a function's record says that it sets all elements that the loop needs set.
+/// Whether a function's record says that it sets all the elements that the loop needs to be set.
 static bool fills(const hetrt_filling &Own, const hetrt_filled &Wanted) {
   hetrt_int64 End = Own.end;
   if (Own.parameter != Wanted.parameter || Own.first > Wanted.first)

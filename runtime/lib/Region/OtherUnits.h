@@ -10,11 +10,12 @@
 
 namespace hetrt {
 
-/// Why no device can run a region, because of functions of other units that it calls; empty if these functions do not
-/// prevent it.
+/// Why no device can run a region, because of the functions of other units that the region calls; empty if these
+/// functions are no reason.
 std::string whyNotCalled(const hetrt_region &Region);
 
-/// A region's descriptor, changed by the records of the functions that the region calls.
+/// A region's descriptor, changed according to the records of the functions of other units that the region calls:
+/// arrays that these functions only read, for example, become read-only.
 class ResolvedRegion {
 public:
   explicit ResolvedRegion(const hetrt_region &Given);

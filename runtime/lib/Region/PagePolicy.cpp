@@ -35,7 +35,7 @@ void PagePolicy::placeArrays(const ResolvedCall &Call, std::span<const Iteration
   const bool ToShares = Policy != MemoryPolicy::Interleave;
   auto Pages = ToShares ? std::make_unique<PassPages>(Placer, Shares.size()) : nullptr;
   for (const Array &What : Call.Arrays) {
-    // the driver moves the pages of this memory; rows behind pointers are seldom whole pages
+    // not memory of a driver, whose pages the driver moves; nor rows behind pointers, which are seldom whole pages
     if (What.OfDriver || What.RowsAt)
       continue;
     const auto Begin = reinterpret_cast<std::uintptr_t>(What.Base);
@@ -55,7 +55,8 @@ void PagePolicy::sayRefusal() const {
                      Why));
 }
 
-/// Places the pages of shares only: a scheduler that hands out pieces gives no device a fixed part of an array.
+/// Places only pages of shares that the scheduler has fixed for the whole pass. A scheduler that hands out ranges one
+/// by one gives no device a fixed part of an array.
 Status PagePolicy::placeLoop(RegionPass &Pass) const {
   if ((Region.flags & HETRT_PARTITION) || !movesPages() || !Pass.Arrays)
     return Status::success();

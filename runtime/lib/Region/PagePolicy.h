@@ -30,7 +30,7 @@ public:
   void placeParts(RegionPass &Pass) const;
   void placePart(const RegionPass &Pass, std::uint32_t Number) const;
 
-  /// Warns that the system moves no pages, once in the life of the process.
+  /// Warns that the system refuses to move pages, once in the life of the process.
   void sayRefusal() const;
 
 private:

@@ -23,7 +23,8 @@ DeviceFigures figuresOf(const RegionDevice &Which) {
   return Own;
 }
 
-/// How many iterations a device would have done in its time if all of them had equally many elements.
+/// How many iterations a device would have done in its time if all iterations had equally many elements (of a `balance`
+/// clause).
 std::uint64_t evenIterations(const Division &Units, const SlotRecord &Of) {
   if (!Units.balanced() || Of.Iterations == 0)
     return Of.Iterations;
@@ -87,7 +88,8 @@ void Recorder::report(const RegionPass &Pass, const PassRecord &Record, std::spa
     tell(Pass, Known, Why);
 }
 
-/// The name of the reasons in the trace. Consecutive passes mostly have the same reasons; then no new name is made.
+/// A string for the trace that contains the reasons. Consecutive passes mostly have the same reasons, so the last
+/// string is used again then.
 const char *Recorder::nameOf(const Reasons &Why) {
   if (!Named || Why.Scheduler != Last.Scheduler || Why.Reason != Last.Reason ||
       Why.NoAccelerator != Last.NoAccelerator) {
@@ -97,7 +99,8 @@ const char *Recorder::nameOf(const Reasons &Why) {
   return Named;
 }
 
-/// Tells the trace about a pass, and which accelerators the scheduler has given up, or tries again, at its end.
+/// Tells the trace about a pass, and about accelerators that the scheduler has given up, or tries again, since the last
+/// pass.
 void Recorder::tell(const RegionPass &Pass, std::span<const RegionDevice> Known, const Reasons &Why) {
   events::Event Of{.Is = events::What::Pass,
                    .Where = Why.Region,

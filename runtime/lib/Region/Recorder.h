@@ -12,7 +12,7 @@
 
 namespace hetrt {
 
-/// The records of one region.
+/// Makes the records of one region's passes. RegionState calls it at the end of each pass.
 class Recorder {
 public:
   /// Both may be null, if the settings do not ask for report and trace, or for a history.

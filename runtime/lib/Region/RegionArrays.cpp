@@ -21,7 +21,8 @@ static bool anyArray(const hetrt_region &Region, unsigned Flag) {
   return std::ranges::any_of(arraysOf(Region), [&](const hetrt_array_info &Each) { return Each.flags & Flag; });
 }
 
-/// Whether an array must be in a data region. If no clause says so, its extent may also be found in other ways.
+/// Whether an array must be in a data region. An array that no clause names need not be, if its extent may also be
+/// found in other ways.
 static bool hasToBePresent(const hetrt_array_info &Of) {
   return (Of.flags & HETRT_PRESENT) && (Of.clause || !(Of.flags & HETRT_FIND_EXTENT));
 }
@@ -40,8 +41,9 @@ RegionArrays::RegionArrays(Engine &Owner, const hetrt_region &Region, const std:
       HasPersist(anyArray(Region, HETRT_PERSIST)), HasPresent(std::ranges::any_of(arraysOf(Region), hasToBePresent)),
       BalancedBy(balancedBy(Region)) {}
 
-/// Whether devices may have copies of the pass's arrays, or the region is a block, whose threads may exchange padding.
-/// Without accelerators, nothing is kept, and a loop with `persist` costs no more than one without.
+/// Whether devices may have copies of the pass's arrays, or the region is a block, whose threads may exchange padding
+/// and need the arrays for that. Without accelerators, no copies exist, so a loop with `persist` costs no more than one
+/// without.
 bool RegionArrays::areKept() const {
   if (Region.flags & HETRT_PARTITION)
     return true;
@@ -54,10 +56,11 @@ bool RegionArrays::areKept() const {
 }
 
 bool RegionArrays::areWanted(const hetrt_call &Call, const RegionPass &Pass, bool Serious) const {
-  // In a kernel, arrays are on the device already; and a forked child has no devices.
+  // No: inside of a kernel, arrays are on the device already, and a forked child has no devices.
   if (inKernel() || Owner.forked())
     return false;
-  if (Call.trip_count == 0) // the arrays need not exist, but those of `persist` clauses are announced
+  if (Call.trip_count == 0) // without iterations, arrays need not exist, and only the names in `persist` clauses are
+                            // noted (announce())
     return HasPersist && areKept() && !Region.loaded_count;
   if (Pass.IsPlanned && !Pass.Serving.empty())
     return true;
@@ -70,8 +73,8 @@ bool RegionArrays::areWanted(const hetrt_call &Call, const RegionPass &Pass, boo
 
 //===-- Where they lie -------------------------------------------------------------------------------------------===//
 
-/// Leaves the pass to the device in whose memory one of its arrays lies, even if the scheduler has given up that
-/// device.
+/// Gives the pass to the device in whose memory one of its arrays lies, even if the scheduler has given up that device,
+/// since no other device can use the array.
 Status RegionArrays::bindTo(Accelerator &Owner, const std::string &What, RegionPass &Pass) const {
   const std::string Memory = fmt::format("{}: the array is memory of {}", What, Owner.device().label());
   if (Region.flags & HETRT_PARTITION)
@@ -94,7 +97,7 @@ Status RegionArrays::bindTo(Accelerator &Owner, const std::string &What, RegionP
 /// Where an array lies: in a device's memory or, if OfDevice is false, in memory that the host reaches.
 struct ArrayHome {
   bool OfDevice = false;
-  Accelerator *Owner = nullptr; ///< Null: a device that the settings leave out.
+  Accelerator *Owner = nullptr; ///< Null: the memory is of a device that the settings leave out.
 };
 
 static ArrayHome homeOf(const void *Array, const Fleet &All) {
@@ -108,7 +111,8 @@ static ArrayHome homeOf(const void *Array, const Fleet &All) {
   return Found;
 }
 
-/// Whether the runtime itself reads an array, to find out which elements iterations use.
+/// Whether the runtime itself reads array number `Number`, to find out which elements iterations use. Such an array
+/// cannot lie in a device's memory.
 static bool isReadHere(const ResolvedCall &Call, const hetrt_region &Region, unsigned Number) {
   const Array &What = Call.Arrays[Call.ArrayOf[Number]];
   const auto Goes = [&](const Array &Each) {
@@ -117,8 +121,8 @@ static bool isReadHere(const ResolvedCall &Call, const hetrt_region &Region, uns
   return What.gathered() || std::ranges::any_of(Call.Arrays, Goes);
 }
 
-/// Finds out whether arrays lie in a device's memory, and leaves the pass to that device. Asks the drivers once for
-/// each array, if there are any.
+/// Finds out whether arrays lie in a device's memory, and if so, gives the pass to that device. Asks the drivers once
+/// for each array, if there are any.
 Status RegionArrays::bind(const CallTables &Of, const ResolvedCall &Call, RegionPass &Pass) const {
   const Fleet *All = Owner.fleetIfAny();
   for (unsigned Number = 0; All && Number < Region.array_count; ++Number) {
@@ -148,8 +152,9 @@ static bool reachesHost(const AcceleratorLease &Which) {
   return Which.accelerator().device().capabilities().ReachesHost;
 }
 
-/// Lets devices that reach the host's memory work in place, unless copies are tried, or were faster. Does nothing if an
-/// array has rows behind pointers at no fixed stride (Array::RowsAt), since kernels can only use strides.
+/// Lets devices that reach the host's memory work on the arrays in place, unless copies are being tried or were faster
+/// (ReachChooser). Does nothing if an array has rows behind pointers at no fixed stride (Array::RowsAt): kernels can
+/// only use strides, so such an array has to be copied.
 static void chooseInPlace(const RegionPass &Pass, bool Copyable, PassArrays &Arrays) {
   if (std::ranges::any_of(Arrays.Call.Arrays, [](const Array &Each) { return Each.RowsAt != nullptr; }))
     return;
@@ -179,8 +184,8 @@ static void findInPlace(const RegionPass &Pass, PassArrays &Arrays) {
   }
 }
 
-/// Called if not all arrays can be copied, for whatever reason. Devices that reach the host's memory need no copies,
-/// and stay in the pass; other devices leave it. Returns whether there are such devices.
+/// Called if not all arrays can be copied. Devices that reach the host's memory need no copies and stay in the pass;
+/// other devices leave it. Returns whether any device stays.
 static bool leaveToReaching(RegionPass &Pass, PassArrays &Arrays) {
   if (Arrays.Call.ForCores || std::ranges::none_of(Pass.Serving, reachesHost))
     return false;
@@ -193,14 +198,16 @@ static bool leaveToReaching(RegionPass &Pass, PassArrays &Arrays) {
 
 //===-- Before a pass --------------------------------------------------------------------------------------------===//
 
-/// The extents of a loop without iterations mean nothing, so its persistent arrays are only announced.
+/// Called for a loop without iterations, whose extents may be meaningless. So its persistent arrays get no entries in
+/// the directory, but are announced, and depersist() of them is no mistake.
 static void announcePersistent(const CallTables &Of, Directory &Known) {
   for (unsigned Number = 0; Number < Of.Region.array_count; ++Number)
     if (Of.Region.arrays[Number].flags & HETRT_PERSIST)
       Known.announce(Of.base(Number));
 }
 
-/// Writes back the integer arrays that ends of boxes go through: the host reads them, whichever device computes.
+/// Writes back the integer arrays that ends of boxes go through, since the runtime reads them on the host, even if a
+/// device computes.
 static Status fetchThrough(const ResolvedCall &Call, Directory &Known) {
   for (const Array &What : Call.Arrays) {
     if (What.Integers)
@@ -255,7 +262,8 @@ bool RegionArrays::areOnlyTheCores(const CallTables &Of, const RegionPass &Pass)
 Status RegionArrays::take(const CallTables &Of, bool Copies, bool Serious, RegionPass &Pass) const {
   const bool Kept = areKept(), IsBlock = Region.flags & HETRT_PARTITION;
   Fleet *All = Owner.fleetIfAny();
-  // Blocks keep no copies, so a block that runs on cores alone need not open a driver.
+  // Looking for accelerators opens their drivers. Blocks keep no copies between passes, so a block that runs on cores
+  // alone does without.
   if ((Kept && !IsBlock) || HasPresent)
     if (Status Result = Owner.fleet(All); !Result.ok())
       return Result;
@@ -281,9 +289,10 @@ Status RegionArrays::take(const CallTables &Of, bool Copies, bool Serious, Regio
   if (Misfit.ok() && (ForDevices || Copies || Owner.settings().Check))
     if (Status Result = checkMemory(Made->Call); !Result.ok())
       return Result;
-  // A region with HETRT_REACH_ONLY may write behind pointers that belong to none of its arrays.
+  // A region with HETRT_REACH_ONLY may write behind pointers that belong to none of its arrays, so devices cannot have
+  // copies.
   const bool Fits = Misfit.ok() && !(Region.flags & HETRT_REACH_ONLY);
-  if (!Fits) { // it is not known which elements devices have of the arrays
+  if (!Fits) { // it is not known which elements the pass needs, so devices' present values are written back
     if (!Misfit.ok() && !Pass.CoresReach)
       return Misfit;
     if (Status Result = leaveToHost(); !Result.ok())
@@ -329,7 +338,8 @@ static const std::byte *nextAfter(const ResolvedCall &Call, const std::byte *Bas
   return Next;
 }
 
-/// Writes back the elements in an array's memory that only devices have, under whatever name.
+/// Writes back the elements in an array's memory of which only devices have the present values, also if devices have
+/// copies of this memory as another array.
 static Status bringHome(const Array &What, Directory &Known) {
   if (Known.empty())
     return Status::success();
@@ -345,21 +355,24 @@ Status RegionArrays::findKept(PassArrays &Arrays, Fleet *All) const {
   for (std::size_t I = 0; I < Arrays.Persistent.size(); ++I) {
     Array &What = Arrays.Call.Arrays[I];
     std::shared_ptr<PersistentArray> &Entry = Arrays.Persistent[I];
-    // Blocks, gathered arrays and arrays with Array::Compared have copies for this pass only.
+    // Blocks, gathered arrays and arrays with Array::Compared have copies for this pass only, so their elements are
+    // written back first.
     if ((Region.flags & HETRT_PARTITION) || What.gathered() || What.Compared) {
-      if (What.Persist && All) // a kept copy would be out of date at the end of the pass
+      if (What.Persist && All) // no kept copy, which the pass would not update; announce() lets depersist() succeed
         All->Known->announce(What.pointer());
       if (Status Result = All ? bringHome(What, *All->Known) : Status::success(); !Result.ok())
         return Result;
       continue;
     }
-    // No copies of such rows are kept, but devices may have copies of the same memory under other names.
+    // No copies of rows behind pointers are kept. But devices may have copies of a row's memory as another array, whose
+    // present values are written back.
     if (What.RowsAt) {
       if (Status Result = bringHome(What, *All->Known); !Result.ok())
         return Result;
       continue;
     }
-    if (What.InPlace || What.bytes() == 0) { // no copies are needed, so the host gets the elements that devices have
+    if (What.InPlace || What.bytes() == 0) { // no copies are needed, so elements that only devices have are written
+                                             // back
       if (What.Persist)
         All->Known->announce(What.pointer());
       if (Status Result = All->Known->bringHomeOverlapping(What.Base, What.bytes()); !Result.ok())
@@ -369,7 +382,7 @@ Status RegionArrays::findKept(PassArrays &Arrays, Fleet *All) const {
     All->Known->widen(What, nextAfter(Arrays.Call, What.Base));
     if (Status Result = All->Known->find(What, Entry); !Result.ok())
       return Result;
-    What.Perhaps &= !Entry; // `persist` promises that only iterations write the array
+    What.Perhaps &= !Entry; // an array in the directory is written by iterations only, as `persist` promises
     // Programs that have not asked for accelerators get no warnings about them.
     const bool Asked = !(Region.flags & HETRT_TENTATIVE);
     if (Asked && !Entry && All->Known->isCutByDataRegion(What.Base, What.bytes()))
@@ -388,7 +401,7 @@ Status RegionArrays::balance(const RegionPass &Pass, Division &Units) const {
   if (!BalancedBy || !Pass.Arrays)
     return Status::success();
   const ResolvedCall &Call = Pass.Arrays->Call;
-  for (const Array &Each : Call.Arrays) // if devices take part, this has been checked already
+  for (const Array &Each : Call.Arrays) // checks the tables of ends, which was done before if devices take part
     if (Array Copy = Each; Pass.Serving.empty() && !Each.Through.empty())
       if (Status Result = checkSegments(Copy); !Result.ok())
         return Result;
@@ -430,7 +443,7 @@ Status RegionArrays::supply(const RegionPass &Pass, QueuePass *Queue) const {
 }
 
 /// Before the pass, moves elements between devices to where the shares are computed, while no device computes. If the
-/// shares are not known yet, elements move when a range is handed out.
+/// scheduler hands out ranges one by one, shares are not known yet, so elements are moved when a range is handed out.
 Status RegionArrays::supplyShares(const RegionPass &Pass, QueuePass &Queue) const {
   Directory &Known = *Owner.fleetIfAny()->Known;
   if (Known.empty() || Known.policy() == WritePolicy::None)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The arrays of a region's calls before and after a pass: where they lie, whether a pass has to look at them, which
-// copies devices keep, which elements have to move before the pass, and which copies are old after it.
+// copies devices keep, which elements have to move before the pass, and which elements of copies are no longer valid
+// after the pass.
 //
 // An array that the program itself has put into a device's memory is used there, by that device alone; managed memory
 // is used in place by all devices. Neither is ever staged through the host.
@@ -23,36 +24,38 @@ public:
                bool CountTraffic);
 
   /// Whether a pass needs the arrays of its call: because accelerators take part, devices keep copies, an array may lie
-  /// on a device, or the arrays are to be checked. Otherwise the call does not describe them. `Serious`: devices might
-  /// take part in the pass.
+  /// on a device, or the arrays are to be checked. Otherwise the generated code does not describe them. `Serious`:
+  /// devices may take part in the pass, by the call's condition and trip count.
   bool areWanted(const hetrt_call &Call, const RegionPass &Pass, bool Serious) const;
 
   /// Whether shares are balanced by the segments of an array.
   bool areBalanced() const { return BalancedBy; }
 
   /// Resolves and checks the arrays of a call, for a pass that has asked for them. If one of them lies in a device's
-  /// memory, leaves the pass to that device. If arrays do not fit and no clause is wrong, leaves the pass to the cores.
-  /// With `Copies`, cores will work on copies.
+  /// memory, leaves the pass to that device. If arrays are not as devices need them and no clause is wrong (a misfit),
+  /// leaves the pass to the cores. With `Copies`, cores will work on copies.
   Status take(const CallTables &Of, bool Copies, bool Serious, RegionPass &Pass) const;
 
-  /// Whether cores run the pass, nothing else needs its arrays, and none of them lies in a device's memory. Then the
-  /// arrays need not be resolved, which may take longer than the pass. The caller has to check whether pages are to be
-  /// moved.
+  /// Whether cores run the pass, nothing else needs its arrays, and none of the arrays lies in a device's memory. Then
+  /// the arrays need not be resolved, which may take longer than the pass. The caller has to check whether pages are to
+  /// be moved.
   bool areOnlyTheCores(const CallTables &Of, const RegionPass &Pass) const;
 
-  /// Called if nothing is known of the arrays of a pass: writes back all elements that only devices have.
+  /// Called if nothing is known of the arrays of a pass: writes back all elements of which only devices have the
+  /// present values.
   Status leaveToHost() const;
 
-  /// With a `balance` clause, makes elements the units: reads the array that says where segments begin, anew for each
-  /// pass.
+  /// With a `balance` clause, makes elements the units of the scheduler (Division.h): reads, anew for each pass, the
+  /// array that says where the iterations' segments begin.
   Status balance(const RegionPass &Pass, Division &Units) const;
 
   /// Finds out which of the accelerators keep copies, and which have too little memory for one iteration (or one
   /// grain), and warns about the latter. Larger shares come in pieces, whose cost shows in the measured times.
   void fit(const PassArrays &Arrays, std::uint64_t Grain, std::span<DeviceSlot> Accelerators) const;
 
-  /// Moves elements that only other devices have to where the pass computes; in a pass on cores alone, moves all
-  /// elements that the loop needs to the host. `Queue` is the queue of a pass with accelerators, or null.
+  /// Moves elements of which only other devices have the present values to the devices that will compute with them. In
+  /// a pass on cores alone, moves all elements that the loop needs to the host. `Queue` is the queue of a pass with
+  /// accelerators, or null.
   Status supply(const RegionPass &Pass, QueuePass *Queue) const;
 
   /// After a pass: notes in the copies of persistent arrays which elements other devices and the host wrote.
@@ -75,7 +78,7 @@ private:
   const hetrt_array_info *const BalancedBy; ///< The array by whose segments shares are balanced, or null.
 };
 
-/// Whether a fault says that the arrays of a call are not as devices need them.
+/// Whether an error code says that the arrays of a call are not as devices need them.
 bool isAboutArrays(int Code);
 
 } // namespace hetrt

@@ -32,7 +32,8 @@ bool hetrt_region_state::endUnmeasured(hetrt_pass &Of) {
   return true;
 }
 
-/// Ends the leases of accelerators that still loaded their kernel when the pass, which the scheduler divided, ended.
+/// Ends the leases of accelerators that had not loaded their kernel when the pass ended, so that the pass ended without
+/// them.
 static void endLeases(RegionPass &Pass) {
   const auto IsLeft = [&](const AcceleratorLease &Each) {
     const auto &Devices = Pass.plan().Devices;
@@ -49,7 +50,7 @@ Status hetrt_region_state::finish(RegionPass &Pass) {
   if (Pass.plan().isScheduled() || isBlock() || !Recorder.isIdle() || Pass.Log)
     Pass.finish(Did);
   else
-    Did.clear(0); // neither the scheduler nor the report needs the record
+    Did.clear(0); // neither the scheduler nor the report needs the record, so it stays empty
   const std::uint64_t Unfinished = Pass.plan().isScheduled() ? tellScheduler(Pass) : 0;
   if (Pass.plan().isScheduled())
     endLeases(Pass);
@@ -60,7 +61,8 @@ Status hetrt_region_state::finish(RegionPass &Pass) {
     Arrays.noteWrites(Pass, Did);
   if (Part *Around = Where ? Part::ofThisThread() : nullptr)
     Around->regionRan(double(nanoseconds() - Pass.Began) * 1e-9, Region.flags & HETRT_BOUND);
-  if (!Owner.forked()) { // a child reports nothing; a lock that another thread held at the fork would never be free
+  if (!Owner.forked()) { // a child reports nothing, since another thread may have held the report's lock at the fork,
+                         // and it would never be free
     if (Recorder.reports())
       report(Pass, Did);
     if (Did.Fault.ok() && !Unfinished && Pass.HasLock && !isOverPlaces() && !Recorder.isIdle())
@@ -82,7 +84,7 @@ Status hetrt_region_state::finish(RegionPass &Pass) {
 Status hetrt_region_state::endLog(RegionPass &Pass) {
   if (!Pass.Log)
     return Status::success();
-  if (!isBlock()) // in a block, the block's first thread has noted the team
+  if (!isBlock()) // in a block, planParts() has noted the size of the team
     noteTeam(Pass.Log.get(), Pass.Did.Came);
   const std::string Why = Log->end(*Pass.Log);
   return Why.empty() ? Status::success() : notRepeated(Owner.settings(), Why);
@@ -94,11 +96,12 @@ std::uint64_t hetrt_region_state::tellScheduler(RegionPass &Pass) {
   const PassPlan &Plan = Pass.plan();
   const Division &Units = Pass.units();
   leaveOut(Pass);
-  // In a pass of Form::Queue, the queue has reported each range already.
+  // Reports the time of each share. Not in a pass of Form::Queue, in which the queue has reported each range already.
   for (std::uint32_t I = 0; Plan.How != PassPlan::Form::Queue && I < Plan.Devices.size(); ++I) {
     const Range Share = Plan.Devices[I].Share;
     const Range Part = Units.iterations(Share);
-    // A share of elements may have no iteration. A block's share is always computed by some thread.
+    // A share was computed if iterations of it were, or if it has none (a share of elements may have no iteration). In
+    // a block, a thread computes each share.
     if (!Share.empty() && (Pass.Did.Slots[I].Iterations || Part.empty() || Plan.How == PassPlan::Form::Block))
       Scheduler->finished(I, Share, Units.secondsOf(Share, Part, Pass.Did.Slots[I].Seconds));
   }
@@ -111,7 +114,8 @@ std::uint64_t hetrt_region_state::tellScheduler(RegionPass &Pass) {
   return Unfinished;
 }
 
-/// Tells the scheduler how long the caller waited, unless threads or devices started up meanwhile, or devices failed.
+/// Tells the scheduler how long the caller waited for the pass, unless the time is not typical, since threads or
+/// devices started up meanwhile or devices failed.
 void hetrt_region_state::tellWait(const RegionPass &Pass) {
   const auto Unlike = [](const SlotRecord &Each) { return Each.StartedUp || !Each.Fault.ok(); };
   if (!Pass.isCalled() && !Pass.pages() && std::ranges::none_of(Pass.Did.Slots, Unlike))
@@ -133,9 +137,9 @@ void hetrt_region_state::tellCache(const RegionPass &Pass) {
   Cache.measured(Plan, Took);
 }
 
-/// Leaves out devices that have failed, with one message for each device in the life of the process. Devices of nodes
-/// are left out by their nodes. A device with less free memory than its size is not left out: it only gets less work
-/// from now on.
+/// Leaves out devices that have failed, with one message for each device in the life of the process. The devices behind
+/// a node are left out by that node's own rank. A device that has less free memory than its size is not left out, but
+/// gets less work from now on.
 void hetrt_region_state::leaveOut(const RegionPass &Pass) {
   for (std::size_t Position = 0; Position < Pass.Did.Slots.size(); ++Position) {
     const DeviceSlot *Slot = Position < Pass.plan().Devices.size() ? &Pass.plan().Devices[Position] : nullptr;
@@ -158,7 +162,8 @@ void hetrt_region_state::report(const RegionPass &Pass, const PassRecord &Did) {
   if (Scheduled) {
     Why.Scheduler = Configured.SchedulerName;
     Why.Reason = Scheduler->reason();
-    const bool OverPlaces = isOverPlaces() && Pass.plan().isScheduled(); // the regions inside the block give the reason
+    const bool OverPlaces = isOverPlaces() && Pass.plan().isScheduled(); // a block over places: its inner regions give
+                                                                         // the reason
     if (!OverPlaces && Configured.needsAccelerator())
       Why.NoAccelerator = Devices.empty() ? whyNoAccelerator() : Pass.WhyNot;
   } else if (Fleet *All = nullptr; !Pass.WhyNot.empty() && Owner.fleet(All).ok() && All && !All->Members.empty()) {

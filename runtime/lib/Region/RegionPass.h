@@ -20,7 +20,8 @@ namespace hetrt {
 struct RegionPass final : ::hetrt_pass {
   using hetrt_pass::hetrt_pass;
 
-  // Written in every pass, so not on the cache lines that the team reads.
+  // The thread that begins a pass writes these members in every pass, so they are not on the cache lines that the team
+  // reads.
   alignas(CacheLine) std::uint64_t TripCount = 0;
   std::int64_t Began = 0;         ///< Nanoseconds; only for the report, and for regions in places.
   bool IsInside = false;          ///< It began in an iteration of another pass; only for the report.
@@ -29,14 +30,15 @@ struct RegionPass final : ::hetrt_pass {
   std::int64_t TeamBegan = 0;     ///< Nanoseconds; only in Form::Split and Form::Queue.
   std::uint32_t ClaimedCores = 0; ///< How many cores the pass has claimed (Engine::claimCores()).
   bool HasLock = false;           ///< The pass has the lock of the region's state.
-  /// Why cores run the pass alone: it is not planned, or an array does not fit. Only for the report.
+  /// Why cores run the pass alone: no scheduler plans it, or an array is not as devices need it. Only for the report.
   std::string WhyNot;
-  std::string WhyOutside; ///< In checking runs: how an iteration leaves an array of the program; else empty.
+  std::string WhyOutside; ///< In checking runs: a message if an iteration uses an element outside of an array of the
+                          ///< program; else empty.
   const std::byte *OutsideOf = nullptr; ///< The address of that array.
   /// In checking runs: why it is not known which elements the loop uses of its arrays; else empty.
   std::string WhyUnknown;
   bool IsPlanned = false;         ///< A scheduler plans the pass.
-  bool MayBeAlone = false;        ///< Passes like this may have a team of one thread.
+  bool MayBeAlone = false;        ///< One thread may compute the pass if that is faster than a team (PlanCache.h).
   bool OnCoresAlone = false;      ///< In checking runs: whether the directive's `devices` names the cores only.
   std::uint64_t CheckedBlock = 0; ///< In checking runs: the number of the block.
   bool TriesCopies = false;       ///< Devices that reach the host's memory may try copies.

@@ -31,7 +31,8 @@ hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Given,
 
 //===-- Beginning ------------------------------------------------------------------------------------------------===//
 
-/// Begins a pass like the last one. Everything that is not in the call, and may have changed, is checked again.
+/// Begins a pass like the last one. All conditions that do not follow from the call, and may have changed since, are
+/// checked again.
 bool hetrt_region_state::beginAgain(const hetrt_call &Call, hetrt_pass *&Into) {
   if (Call.in_parallel == 1 || inKernel() || Owner.forked() || Part::ofThisThread() || events::sink())
     return false;
@@ -50,9 +51,9 @@ Status hetrt_region_state::begin(const hetrt_call &Call, hetrt_pass *&Into, bool
   return begin(Call, "", /*MayAsk=*/true, Into, Asks);
 }
 
-/// Takes the region's lock for a pass, and returns "". If that cannot be, returns why the pass runs beside the region's
-/// own: without a scheduler, on equal parts. So nested loops do not disturb the measurements of the region, which
-/// differ from theirs anyway.
+/// Takes the region's lock for a pass, and returns "". Otherwise returns why the pass has to run beside the pass that
+/// has the lock: without a scheduler, on equal parts. Nested calls do so too, since their times differ from those of
+/// other calls and would spoil the region's measurements.
 const char *hetrt_region_state::whyBeside(const hetrt_call &Call, const PassLog *Kept) {
   return check::active()                   ? "the program was built with --hetcc-check"
          : Call.in_parallel == 1 && !Where ? "the region runs inside a parallel region"
@@ -62,8 +63,8 @@ const char *hetrt_region_state::whyBeside(const hetrt_call &Call, const PassLog 
                                            : "";
 }
 
-/// Why accelerators are not wanted for this call; "" if they are. The condition of the call includes conditions that
-/// the translator has added.
+/// Why the program does not want accelerators for this call; "" if it does. The condition of the call contains the one
+/// of the directive and conditions that the translator has added.
 const char *hetrt_region_state::whyNotWanted(const hetrt_call &Call) const {
   return Call.condition || Call.trip_count == 0 || (Region.flags & HETRT_HOST_ONLY) ? ""
          : Region.flags & HETRT_TENTATIVE ? "the loop's values are not what devices need (--hetcc-explain shows what)"
@@ -71,7 +72,8 @@ const char *hetrt_region_state::whyNotWanted(const hetrt_call &Call) const {
                                             "devices need (--hetcc-explain shows what)";
 }
 
-/// Tries to take the lock. A pass that is repeated takes it, or not, as in the recording, and waits if necessary.
+/// Tries to take the lock. A pass that repeats a recording takes it if the recorded pass did, and waits for it if
+/// necessary.
 bool hetrt_region_state::takeLock(const PassLog *Kept) {
   const RecordedPass *Repeats = Kept ? Kept->repeats() : nullptr;
   if (!Repeats)
@@ -81,8 +83,8 @@ bool hetrt_region_state::takeLock(const PassLog *Kept) {
   return !Repeats->Beside;
 }
 
-/// `WhyNot` says why accelerators take no part in the pass; "" if they may. It is not a std::string, whose cost would
-/// matter in short passes.
+/// `WhyNot` says why accelerators take no part in the pass; "" if they may. `WhyNot` is no std::string, since making
+/// one would cost too much in short passes.
 Status hetrt_region_state::begin(const hetrt_call &Call, const char *WhyNot, bool MayAsk, hetrt_pass *&Into,
                                  bool &Asks) {
   std::unique_ptr<PassLog> Kept;
@@ -139,7 +141,8 @@ Status hetrt_region_state::giveUp(hetrt_pass &Of, const Status &Why) {
 }
 
 void hetrt_region_state::noteBegun(RegionPass &Pass) {
-  if (!Owner.forked()) // as in finish(): in a child, a lock that another thread held at the fork would never be free
+  if (!Owner.forked()) // not in a child, as in finish(): another thread may have held the recorder's lock at the fork,
+                       // and it would never be free
     Recorder.begun(Pass);
   Pass.Planning = Recorder.reports() ? double(nanoseconds() - Pass.Began) * 1e-9 : 0;
 }
@@ -148,9 +151,11 @@ Status hetrt_region_state::describe(hetrt_pass &Of, const hetrt_arrays &Given) {
   auto &Pass = static_cast<RegionPass &>(Of);
   const hetrt_call &Call = *std::exchange(Pass.Call, nullptr);
   const bool Serious = Call.condition && Call.trip_count > 0;
-  // A pass that is recorded must be repeatable, so it does not try copies.
+  // A pass that is recorded must be repeatable, so it does not choose, by measured times, between working in place and
+  // on copies.
   Pass.TriesCopies = Pass.IsPlanned && Configured.SchedulerName == "auto" && !Pass.Log;
-  // If conditions that the translator has added do not hold, the tables do not describe the arrays either.
+  // If conditions that the translator has added do not hold, the tables do not describe the arrays correctly, so only
+  // the names of the arrays are used.
   const bool OnlyNames = check::active() && Call.asked && !Call.condition;
   const bool Nothing = OnlyNames || (!Pages.movesPages() && Arrays.areOnlyTheCores({Region, Call, Given}, Pass));
   if (Nothing && Pass.IsPlanned && !OnlyNames && (Devices.allRest() || Misfits.isRest()) && repeats(Call, Pass)) {
@@ -170,7 +175,7 @@ Status hetrt_region_state::describe(hetrt_pass &Of, const hetrt_arrays &Given) {
   if (!Result.ok() && (Region.flags & HETRT_TENTATIVE) && Pass.CoresReach && isAboutArrays(Result.code())) {
     if (Served)
       Misfits.note(Pass.TripCount, Result.message());
-    Pass.Serving.clear(); // the program has not asked for devices, and the cores can run the loop
+    Pass.Serving.clear(); // no error: the program has not asked for devices, and the cores can run the loop
     Pass.Arrays.reset();
     Result = Arrays.leaveToHost();
   }
@@ -182,7 +187,8 @@ Status hetrt_region_state::describe(hetrt_pass &Of, const hetrt_arrays &Given) {
   return Status::success();
 }
 
-/// Begins a pass on cores, of whose arrays nothing is known: the host gets all elements that only devices have.
+/// Begins a pass on cores, of whose arrays nothing is known. So all elements of all arrays of which only devices have
+/// the present values are written back first.
 Status hetrt_region_state::beginOnCores(const hetrt_call &Given, const std::string &WhyNot, hetrt_pass *&Into) {
   if (Status Result = Arrays.leaveToHost(); !Result.ok())
     return Result;
@@ -250,7 +256,7 @@ Status hetrt_region_state::configure(const hetrt_call &Call) {
   if (Log && !Owner.forked())
     Scheduler = Log->schedule(std::move(Scheduler));
   Devices.forgetChoice();
-  Own.Made.Devices.clear(); // the new scheduler knows none of these devices
+  Own.Made.Devices.clear(); // the list of devices is that of the old scheduler
   IsConfigured = true;
   return Status::success();
 }
@@ -261,8 +267,8 @@ static bool mayRunAlone(const hetrt_call &Call, const Configuration &Configured)
   return Call.num_threads <= 0 && Configured.SchedulerName != "static";
 }
 
-/// Lets a short pass on cores reuse the last plan, unmeasured and unreported; false if it cannot. If arrays may lie on
-/// a device, the pass has asked for them before.
+/// Lets a short pass on cores reuse the last plan, without measuring and reporting it; false if it cannot. Called only
+/// after the pass has asked for its arrays, if these may lie in a device's memory.
 bool hetrt_region_state::repeats(const hetrt_call &Call, RegionPass &Pass) {
   std::uint32_t Threads = wantedThreads(Owner, Region, Where, Call, 0);
   if (Cache.isForOneThread(Call.trip_count, Threads, makesTeam(Call)) && mayRunAlone(Call, Configured))
@@ -311,8 +317,8 @@ void hetrt_region_state::leaseFree(RegionPass &Pass) {
     Pass.WhyNot = "the accelerators still load the kernel of a loop";
 }
 
-/// Acquires accelerators. Which ones a pass gets depends on other passes that run, so a repeated pass waits for those
-/// of the recording.
+/// Acquires accelerators. A pass gets those that no other pass uses, which may differ from run to run. So a pass that
+/// repeats a recording waits until it gets the accelerators of the recorded pass.
 Status hetrt_region_state::lease(RegionPass &Pass) {
   PassLog *const Kept = Pass.Log.get();
   if (!Kept || !Kept->repeats())
@@ -384,7 +390,7 @@ PassPlan hetrt_region_state::planOf(const PassRequest &Wanted, RegionPass &Pass)
   return Planner.plan(Wanted, *Scheduler, std::move(Pass.Made.Devices));
 }
 
-/// The plan of a pass without a scheduler, or of a block until its team is there.
+/// Makes the plan of a pass without a scheduler; for a block, a plan that holds until its team has come.
 PassPlan hetrt_region_state::planUnscheduled(const hetrt_call &Call, RegionPass &Pass) {
   if (!Pass.IsPlanned)
     noteScheduler(Pass.Log.get(), {});
@@ -508,7 +514,8 @@ Status hetrt_region_state::execute(const hetrt_call &Call, RegionPass &Pass) {
   if (How == Form::Queue) {
     Queue = &Pass.makeQueue(*Scheduler, Set.Wait);
     Queue->setName(name());
-    // With ordered partials, ranges are already cut into grains, so the accelerators' own threads drive them.
+    // The team drives accelerators between pieces of its ranges. With ordered partials, ranges are cut into grains
+    // instead, so the accelerators' own threads drive them.
     if (Set.HostThreads == HostThread::Collaborative && !Pass.ordered())
       Queue->driveByTeam(Plan.Threads);
   }

@@ -134,15 +134,16 @@ private:
   hetrt::DeviceTable Devices;
   hetrt::Misfits Misfits;
   hetrt::TeamCap Cap;
-  double UnitsPerIteration = 1; ///< The scheduler's units per iteration in the last pass.
+  double UnitsPerIteration = 1; ///< How many of the scheduler's units (Division.h) an iteration had on average in the
+                                ///< last pass.
 };
 
 namespace hetrt {
 
 using RegionState = ::hetrt_region_state;
 
-/// The state of a region for the calling thread's place. Regions in different places run at once, and are planned
-/// apart.
+/// The state of a region for the place of the calling thread. A region in different places has several states, so its
+/// passes there run and are planned independently of each other.
 RegionState &stateOf(Engine &All, const hetrt_region &Region);
 
 } // namespace hetrt

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The states of all regions. The engine keeps them without knowing their type.
+// The states of all regions. The Engine keeps them; only this file needs the complete type of a state.
 #include "Region/Engine.h"
 #include "Region/RegionState.h"
 
@@ -16,7 +16,7 @@ static RegionName nameOf(const hetrt_region &Region, const Place *Where) {
 }
 
 hetrt_region_state &Engine::stateOf(const hetrt_region &Region, const Place *Where) {
-  // Two threads may call this at once for the same region, so the slot is written under the lock.
+  // Two threads may call this at once for the same region, so a state is made and its slot is written under the lock.
   std::lock_guard Lock(RegistryMutex);
   std::atomic_ref<hetrt_region_state *> Slot(Where ? InPlaces[{Region.state, Where}] : *Region.state);
   if (hetrt_region_state *There = Slot.load(std::memory_order_relaxed))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The call of the last pass that reused a cached plan. Decisions that were made before that pass hold for every call
-// that is the same.
+// Remembers the call of the last pass that reused a cached plan (PlanCache.h). The decisions that were made before that
+// pass, such as which devices take part, hold for every call with equal arguments.
 #ifndef HETRT_REGION_REPEATEDCALL_H
 #define HETRT_REGION_REPEATEDCALL_H
 
@@ -16,7 +16,8 @@ class RepeatedCall {
 public:
   void keep(const hetrt_call &Call) { LastCall = Call; }
 
-  /// Whether a call is the same. Where the iterator begins, and its step, do not matter to a plan, and may differ.
+  /// Whether a call has the same arguments. Where the iterator begins, and its step, may differ, since a plan does not
+  /// depend on them.
   bool is(const hetrt_call &Call) const {
     return std::memcmp(&Call, &LastCall, offsetof(hetrt_call, lower)) == 0 &&
            std::memcmp(&Call.condition, &LastCall.condition, sizeof LastCall - offsetof(hetrt_call, condition)) == 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Compares a pass with a recording, with texts for the messages.
+// Compares a pass with a recording (HETRT_REPLAY), and makes the messages about differences.
 #include "Region/Repeating.h"
 
 #include <fmt/format.h>

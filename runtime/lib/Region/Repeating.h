@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Compares the decisions of a pass, and its results, with a recording. If no recording is written or repeated (`Kept`
-// is null), a decision is the pass's own, and the other functions do nothing.
+// Functions for recording a pass, and for repeating a recorded one. They write the decisions of a pass, and its
+// results, into the recording, or compare them with it. If `Kept` is null, no recording is written or repeated: a
+// function that decides returns the pass's own decision, and the other functions do nothing.
 #ifndef HETRT_REGION_REPEATING_H
 #define HETRT_REGION_REPEATING_H
 
@@ -13,11 +14,11 @@
 
 namespace hetrt {
 
-/// Notes whether the pass runs beside the one that has the region's lock.
+/// Notes whether the pass runs beside the pass that has the region's lock.
 void noteBeside(PassLog *Kept, bool IsBeside);
 
-/// The size of a team: that of the recording, else `Team`. `Wanted` is what the program and the settings want, `Team`
-/// is limited to the free cores.
+/// The size of a team: the recorded size in a pass that is repeated, else `Team`. `Wanted` is the number of threads
+/// that the program and the settings want; `Team` is the same, limited to the free cores.
 std::uint32_t decideTeam(PassLog *Kept, std::uint32_t Wanted, std::uint32_t Team);
 
 /// Notes how many threads came.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Keeps, for ranges of bytes, the tasks that read or write them.
+// For regions with `depend` clauses, keeps the tasks that read or write ranges of bytes.
 #include "Region/TaskOrder.h"
 
 #include <algorithm>
@@ -9,7 +9,8 @@ namespace hetrt {
 
 static std::uintptr_t address(const volatile void *Of) { return reinterpret_cast<std::uintptr_t>(Of); }
 
-/// The first segment that begins at an address or behind it. A segment that contains the address is split there.
+/// The first segment (range of bytes with the same tasks) that begins at `Address` or behind it. A segment that
+/// contains the address is split there.
 TaskOrder::Map::iterator TaskOrder::splitAt(std::uintptr_t Address) {
   auto After = Segments.lower_bound(Address);
   if (After == Segments.begin())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which regions with `depend` clauses are not done yet, and for which of them a new region has to wait.
 //
-// The program's OpenMP runtime does the waiting; this only says for which tasks.
+// A region waits by means of the program's OpenMP runtime. This file only finds out for which tasks.
 #ifndef HETRT_REGION_TASKORDER_H
 #define HETRT_REGION_TASKORDER_H
 
@@ -13,10 +13,11 @@
 #include <span>
 #include <vector>
 
-/// A region with `depend` clauses, from when a thread comes to it until it is done.
+/// A region with `depend` clauses, from the time when a thread comes to the region until the region is done.
 struct hetrt_task {
   std::vector<hetrt_section> Sections;
-  /// The marks of the tasks to wait for. These are only addresses, since the tasks may end at any time.
+  /// The addresses of Mark of the tasks to wait for. They only identify tasks and are not dereferenced, since the tasks
+  /// may end at any time.
   std::vector<char *> Before;
   char Mark = 0;
 };
@@ -49,7 +50,7 @@ private:
   void use(hetrt_task &Task, const hetrt_section &Of);
 
   std::mutex Mutex;
-  Map Segments; ///< Disjoint; each has a writer or readers.
+  Map Segments; ///< Disjoint segments; each has a task that wrote it, or tasks that read it.
 };
 
 } // namespace hetrt

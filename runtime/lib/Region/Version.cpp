@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Lets linkers print a message for objects that an older hetcc has compiled: these call functions whose symbols do not
-// exist any more. See docs/design/footprint.md, "Versions".
+// Makes linkers print a message for objects that an older hetcc has compiled. Such objects call functions whose symbols
+// do not exist any more. See docs/design/footprint.md, "Versions".
 #include "hetrt/hetrt.h"
 
 // GNU ld prints these texts beside the undefined symbol (info ld, "LD: .gnu.warning.SYMBOL").

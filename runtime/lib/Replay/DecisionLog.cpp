@@ -81,8 +81,8 @@ RegionLog &DecisionLog::logOf(RegionName Name, const RegionText &Text) {
   return *Regions.back();
 }
 
-/// Adds a line. Pending lines are written to the file as often as possible, so that a crash loses few, but writing
-/// takes at most a hundredth of the time.
+/// Adds a line. The lines that are not written yet are written to the file often, so that a crash loses few of them,
+/// but so seldom that writing takes at most a hundredth of the time.
 void DecisionLog::write(std::string_view Line) {
   std::lock_guard Lock(Mutex);
   if (!File)

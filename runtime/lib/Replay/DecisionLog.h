@@ -34,8 +34,8 @@ public:
 
   // ---- While the program runs.
 
-  /// Takes the accelerators, by names that are the same in each run. Returns a message if the recording has others, or
-  /// "".
+  /// Tells the log the accelerators, by names that are the same in each run. Returns a message if those of the
+  /// recording are others, or "".
   std::string devices(const std::vector<std::string> &Names);
 
   /// The log of a region that begins its first pass. `Name` has no instance number yet; logOf() counts regions of equal

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Records the steps of passes, and repeats them.
+// The two schedulers of LoggedSchedulers.h: one records the steps of passes, the other repeats recorded steps.
 #include "Replay/LoggedSchedulers.h"
 
 #include <algorithm>
@@ -131,7 +131,8 @@ Assignment ReplayingScheduler::next(unsigned Device) {
   return {Answer::Run, Share};
 }
 
-/// Compares a report with the recording. For a pass that was broken off, the recording lacks the last reports.
+/// Called when a device reports a range: compares the report with the recording. If the recorded pass was broken off,
+/// its last reports are not in the recording.
 void ReplayingScheduler::reports(Kind What, unsigned Device, Range Part) {
   if (!goesOn())
     return;

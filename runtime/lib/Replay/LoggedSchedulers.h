@@ -12,7 +12,8 @@
 
 namespace hetrt {
 
-/// The log of the pass that a region's scheduler is handling; null between passes.
+/// The log of the pass that a region's scheduler is handling now; null between passes. Schedulers keep a reference to
+/// it, since it changes from pass to pass.
 using CurrentPass = PassLog *;
 
 /// Forwards all calls to another scheduler, and records the ranges that are handed out and reported.
@@ -69,7 +70,7 @@ private:
   const RecordedPass *Recorded = nullptr;          ///< Null unless a pass is being repeated.
   std::vector<std::vector<std::uint32_t>> StepsOf; ///< For each device: indices of its steps that are still to come,
                                                    ///< the next one last.
-  std::vector<bool> IsDone;                        ///< For each step.
+  std::vector<bool> IsDone;                        ///< For each recorded step: it has happened in this pass too.
   std::size_t Before = 0;                          ///< All steps with smaller indices are done.
   uint64_t Unfinished = 0;
   std::vector<std::uint32_t> GivenUp; ///< Devices that were given up at the end of the last pass.

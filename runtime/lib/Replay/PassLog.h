@@ -35,8 +35,9 @@ public:
     return Now;
   }
 
-  /// Checks a value that is not decided here: if it differs from the recording's, the pass cannot be repeated. `Wanted`
-  /// turns a value into text for the message, such as "a team of 2 threads".
+  /// Checks a value that the runtime does not decide, for example the size of the team that came. If it differs from
+  /// the recorded value, the pass cannot be repeated. `Wanted` turns a value into text for the message, such as "a team
+  /// of 2 threads".
   template <typename Value, typename Text> void expect(Value RecordedPass::*What, const Value &Now, Text Wanted) {
     if (Old && Old->*What != Now)
       fail(Wanted(Old->*What), Wanted(Now));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Checks that a recorded pass computes each of its units once.
+// Checks that a recorded pass computes each of its units of work (iterations, or parts of them) exactly once.
 #include "Replay/RecordedPass.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ std::string sumUp(std::vector<Range> Parts, std::uint64_t Units, std::uint64_t &
   return {};
 }
 
-/// Checks each step against the range that its device then holds.
+/// Checks each step against the range that its device holds at that time.
 std::string checkSteps(const RecordedPass &Pass, std::vector<Range> &Finished) {
   using Kind = RecordedStep::Kind;
   // A device may report its share without having taken it by a step.

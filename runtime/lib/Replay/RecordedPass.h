@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// All decisions about one pass: which devices take part, and which device takes which range in which order.
+// All decisions about one pass: which devices take part, and which device takes which range in which order. Ranges
+// count units of work: iterations or, under HETRT_DETERMINISTIC or a `balance` clause, the grains or elements that the
+// scheduler hands out in their place (Plan/Division.h).
 #ifndef HETRT_REPLAY_RECORDEDPASS_H
 #define HETRT_REPLAY_RECORDEDPASS_H
 
@@ -20,12 +22,13 @@ struct RecordedDevice {
   friend bool operator==(const RecordedDevice &, const RecordedDevice &) = default;
 };
 
-/// One action of a device. Ranges count units of work, into which the pass is divided.
+/// One action of a device. The range counts units of work (see above).
 struct RecordedStep {
   enum class Kind : std::uint8_t {
     Take,   ///< The device was given the range.
     Finish, ///< The device has computed the range: all, or the first part, of what it took.
-    Return  ///< The device will not compute the range, the rest of what it took; empty: its thread never came.
+    Return  ///< The device will not compute the range, which is the rest of what it took. An empty range: its thread
+            ///< never came.
   };
   Kind What = Kind::Take;
   std::uint32_t Device = 0; ///< Index in the scheduler's list.
@@ -36,8 +39,8 @@ struct RecordedStep {
 
 struct RecordedPass {
   std::uint64_t TripCount = 0;
-  bool AnyOrder = false;    ///< The order among the region's passes may change from run to run: a task or another
-                            ///< thread ran it.
+  bool AnyOrder = false;    ///< The place of this pass among the region's passes may change from run to run, since a
+                            ///< task or another thread than that of the first pass ran it.
   bool Beside = false;      ///< Another thread was using the region, so the cores ran the pass in equal parts.
   bool Alone = false;       ///< One thread ran the pass, since a team would not have paid.
   std::uint32_t Wanted = 0; ///< Threads wanted by the program and the settings.
@@ -58,8 +61,8 @@ struct RecordedPass {
   friend bool operator==(const RecordedPass &, const RecordedPass &) = default;
 };
 
-/// Why the pass must not be repeated, or "": each unit must be computed exactly once. Checked since the file that a
-/// pass is read from may have been changed.
+/// Why the pass must not be repeated, or "": each unit must be computed exactly once by its steps. This is checked
+/// since the file from which the pass was read may have been changed.
 std::string whatIsWrong(const RecordedPass &Pass);
 
 } // namespace hetrt

@@ -7,7 +7,8 @@
 //   {"pass":P,"of":R,...}                           when pass number P of region R has ended
 //   {"hetrt_end":N}                                 last, after N passes; it is missing if the program was killed
 //
-// The last field of each line, "sum", is a checksum of the line before it. docs/tracing.md describes all fields.
+// The last field of each line, "sum", is a checksum of the text of the line in front of it. docs/tracing.md describes
+// all fields.
 #ifndef HETRT_REPLAY_RECORDING_H
 #define HETRT_REPLAY_RECORDING_H
 
@@ -24,8 +25,8 @@ namespace hetrt {
 
 /// Identifies a region in every run of a program.
 struct RegionName {
-  std::string File, Function; ///< As generated code states them; for older generated code, the place in the source and
-                              ///< "".
+  std::string File, Function; ///< The source file and the function, as generated code states them; for older generated
+                              ///< code, the region's place in the source and "".
   std::uint32_t Ordinal = 0;
   std::int64_t Place = -1;    ///< The place whose cores run the region; -1: it uses the whole machine.
   std::uint32_t Instance = 1; ///< Number among regions that are equal in all other fields, in the order of their first
@@ -36,7 +37,8 @@ struct RegionName {
   auto operator<=>(const RegionName &) const = default;
 };
 
-/// A hash of the region's text and options, and its place in the source: they differ after the program was changed.
+/// A hash of the region's text and options, and its place in the source: if they differ from the recorded ones, the
+/// program was changed.
 struct RegionText {
   std::uint64_t Content = 0;
   std::string Location;
@@ -68,7 +70,7 @@ std::string lineOfRegion(std::size_t Number, const RegionName &Name, const Regio
 std::string lineOfPass(std::size_t Region, std::uint64_t Number, const RecordedPass &Pass);
 std::string recordingEnd(std::uint64_t Passes);
 
-/// Reads all lines. Returns what is wrong, with the line's number, or "". A last line without its end is wrong.
+/// Reads all lines. Returns what is wrong, with the line's number, or "". An incomplete last line is an error.
 std::string parseRecording(std::string_view Text, Recording &Into);
 
 } // namespace hetrt

@@ -35,9 +35,9 @@ public:
 
   // ---- May be called by any thread.
 
-  /// A pass begins. AnyOrder: its order among the region's passes may differ from run to run. It repeats the next
-  /// recorded pass or, if several threads or tasks run the region, the next one with the same trip count. Returns why
-  /// there is none, or "".
+  /// A pass begins. AnyOrder: the place of this pass among the region's passes may differ from run to run. The pass
+  /// repeats the next recorded pass or, if several threads or tasks run the region, the next one with the same trip
+  /// count. Returns why there is none, or "".
   std::string begin(std::uint64_t TripCount, bool AnyOrder, std::unique_ptr<PassLog> &Into);
 
   /// A pass has ended: writes it, unless it could not be repeated. Returns why it could not, or "".

@@ -7,7 +7,8 @@
 namespace hetrt {
 
 /// The whole part of Iterations * Fraction, at most Most. A fraction just below k/Iterations, as rounding may leave it,
-/// counts as k. For Real = double the product must be exact enough; long double is slower.
+/// counts as k. Real is the type of the product. The caller chooses double where it is exact enough, since long double
+/// is slower.
 template <typename Real> static uint64_t wholePart(uint64_t Iterations, double Fraction, uint64_t Most) {
   constexpr Real FractionError = 1e-13;
   Real Exact = static_cast<Real>(Fraction) * static_cast<Real>(Iterations) * (1 + FractionError);
@@ -16,14 +17,15 @@ template <typename Real> static uint64_t wholePart(uint64_t Iterations, double F
 
 namespace {
 
-/// Hands the left-over iterations out to portions.
+/// Hands out the iterations that are left over after rounding down to portions.
 class Dealer {
 public:
   Dealer(uint64_t Left, std::span<Portion> Portions, std::span<uint32_t> Order)
       : Left(Left), Portions(Portions), Order(Order) {}
 
-  /// Gives the left-over iterations to the portions that Accepts selects, the same number to each. Fewer than there are
-  /// portions go to the first ones in the order Before. More than one round is needed only if limits bind.
+  /// Gives the left-over iterations to the portions for which `Accepts` is true, the same number to each. The last
+  /// iterations, if they are fewer than these portions, go to the portions that are first in the order `Before`.
+  /// Portions that have reached their limits get no more, so there may be several rounds.
   template <typename Predicate, typename Comparison> void deal(Predicate Accepts, Comparison Before) {
     while (Left > 0) {
       size_t Takers = list(Accepts);
@@ -45,7 +47,8 @@ public:
   uint64_t left() const { return Left; }
 
 private:
-  /// Puts the indices of selected portions below their limits in front of Order; returns how many.
+  /// Puts the indices of the portions for which `Accepts` is true and that are below their limits in front of Order;
+  /// returns how many there are.
   template <typename Predicate> size_t list(Predicate Accepts) {
     size_t Takers = 0;
     for (uint32_t J = 0; J < Portions.size(); ++J)

@@ -13,16 +13,17 @@ namespace hetrt {
 /// One device's input to, and result of, apportion().
 struct Portion {
   double Fraction = 0;
-  double Seconds = 1;                      ///< per iteration, in any unit common to all: decides which device is slower
+  double Seconds = 1;                      ///< seconds per iteration, in any unit common to all devices; decides which
+                                           ///< device is slower
   uint64_t Limit = DeviceModel::Unlimited; ///< the most iterations that the device may get
   uint64_t Count = 0;                      ///< result: the iterations that the device gets
 };
 
 /// Gives every device its fraction of Iterations, rounded down. The iterations left over go round-robin, slowest device
 /// first, to devices that have at least the mean share Iterations/n, n being the number of devices with a fraction
-/// above 0; if none has, fastest device first, devices of fraction 0 last. Of equally fast devices the first counts as
-/// the fastest. Order is scratch space with an index for each portion. Returns the number of iterations that no device
-/// may take.
+/// above 0; if none has, fastest device first, devices of fraction 0 last. Of equally fast devices, the one with the
+/// lowest index counts as the fastest. Order is scratch space with an index for each portion. Returns the number of
+/// iterations that no device may take.
 ///
 /// Takes time in proportion to the number of devices: portions are selected, not sorted.
 uint64_t apportion(uint64_t Iterations, std::span<Portion> Portions, std::span<uint32_t> Order);

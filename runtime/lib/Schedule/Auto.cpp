@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `auto`: chooses before each pass between one range for each device, as `adaptive`, and shrinking pieces, as `guided`,
-// by the times of passes of either form; gives up accelerators that are not worth their host thread. A first pass with
-// an accelerator begins with small pieces, so that a loop that runs once is balanced too.
+// `auto`: before each pass, chooses the form by the times of earlier passes: one range for each device, as `adaptive`
+// does, or pieces that shrink towards the end of the pass, as `guided` does. Gives up accelerators that are not worth
+// the host thread that drives them. A first pass with an accelerator begins with small pieces, so that a loop that runs
+// once is balanced too.
 #include "Schedule/PieceScheduler.h"
 #include "Schedule/Registry.h"
 #include "Schedule/WaitModel.h"
@@ -30,7 +31,8 @@ class Auto final : public PieceScheduler {
     uint64_t LastPass = 0;
     uint64_t ValidPasses = ShortestValid; ///< After this number of passes a measurement no longer counts; doubled each
                                           ///< time a trial of the form took longer than the other form.
-    bool Tried = false;                   ///< This pass is to try the form, since no measurement of it counts.
+    bool Tried = false;                   ///< This pass is to try the form, since no measurement of the form counts any
+                                          ///< more.
   };
 
   bool counts(const Experience &Of) const;
@@ -45,9 +47,11 @@ class Auto final : public PieceScheduler {
   Experience WithShares, WithPieces;
   RateHistory Balanced; ///< seconds per iteration that passes in pieces would have taken if all devices had ended
                         ///< together
-  /// Seconds of a pass in pieces beyond Balanced, whatever its size: for fetching pieces and waking threads.
+  /// The seconds that a pass in pieces takes beyond Balanced, independent of its size: for fetching pieces and waking
+  /// threads.
   double PiecesCost = NAN;
-  /// Seconds that callers waited beyond the busiest device's time in passes of Form::Shares: threads wake and gather.
+  /// The seconds that callers waited beyond the busiest device's time in passes of Form::Shares, while threads woke and
+  /// gathered.
   double Gathering = NAN;
   size_t Workers = 0; ///< the number of devices for which the fields above hold
   Form Chosen = Form::Queue;
@@ -61,7 +65,8 @@ class Auto final : public PieceScheduler {
   mutable char Reason[96] = "";
 };
 
-/// The time to fetch a piece, which no measurement contains; used if callers do not tell how long they waited.
+/// The time to fetch a piece. Devices' times do not contain it, so this value is used if callers do not say how long
+/// they waited for the pass.
 constexpr double SecondsPerFetch = 2e-6;
 
 double Auto::speeds() const {
@@ -71,8 +76,9 @@ double Auto::speeds() const {
   return Sum;
 }
 
-/// By which fraction the time of one range is likely to miss its prediction: the spread of ranges of one device or, if
-/// larger, the spread between cores, which is large if iterations differ along the loop.
+/// The fraction by which the time of one range probably differs from its prediction: the spread of the ranges of one
+/// device or, if larger, the spread between cores. The latter is large if iterations cost more in one part of the loop
+/// than in another.
 double Auto::variation() const {
   double Spread = 0, Sum = 0, Squares = 0, Cores = 0;
   for (const Member &M : members()) {
@@ -91,13 +97,15 @@ double Auto::variation() const {
   return std::max(Spread, std::sqrt(std::max(0.0, Squares * Cores / (Sum * Sum) - 1)));
 }
 
-/// Whether the measurement is recent and of passes with about this trip count. If not, a prediction is used instead.
+/// Whether a measurement is recent, and of passes with about this trip count. If not, a prediction is used instead of
+/// it.
 bool Auto::counts(const Experience &Of) const {
   return Of.Seconds.measured() && passesDone() - Of.LastPass < Of.ValidPasses &&
          Of.Seconds.isAbout(static_cast<double>(iterations()));
 }
 
-/// PiecesCost for the next pass; halved each time that WithPieces.ValidPasses passes have gone by without pieces.
+/// PiecesCost for the next pass; the longer no pass was in pieces, the less it counts: it is halved for every
+/// WithPieces.ValidPasses such passes.
 double Auto::piecesCost() const {
   if (std::isnan(PiecesCost))
     return SecondsPerFetch;
@@ -105,8 +113,8 @@ double Auto::piecesCost() const {
   return std::max(SecondsPerFetch, std::ldexp(PiecesCost, -static_cast<int>(std::min<uint64_t>(Halvings, 64))));
 }
 
-/// Chooses the form. One range for each device is preferred if pieces gain little: it takes no lock and keeps caches
-/// warm.
+/// Chooses the form. One range for each device is preferred if pieces gain little, since it takes no lock, and each
+/// device has the same iterations, whose data is in its caches, in each pass.
 PassScheduler::Form Auto::formOfPass() {
   constexpr double WorthPieces = 1.005, WorthPiecesOnCores = 1.04;
   LeftCores = LeaveCores;
@@ -129,7 +137,7 @@ PassScheduler::Form Auto::formOfPass() {
   bool Accelerators = std::ranges::any_of(members(), [](const Member &M) { return works(M) && M.accelerator(); });
   double Worth = Accelerators ? WorthPieces : WorthPiecesOnCores;
   bool NothingKnown = std::isinf(Ideal);
-  if (Workers == 1) // no other device to share with
+  if (Workers == 1) // a single device gets all iterations as one range
     return Chosen = Form::Shares;
   Chosen = NothingKnown || SharesSeconds > Worth * PiecesSeconds ? Form::Pieces : Form::Shares;
   return Chosen;
@@ -166,8 +174,9 @@ double Auto::longest() const {
   return Longest;
 }
 
-/// The time of the pass: the busiest device's seconds, and for pieces also the caller's waiting beyond what a pass with
-/// one range each has; if the caller does not tell, the time to fetch the pieces.
+/// The time of the pass: the busiest device's seconds and, in a pass in pieces, the time by which the caller waited
+/// longer than in a pass with one range for each device. If the caller does not say how long it waited, the time to
+/// fetch the pieces is used.
 double Auto::passSecondsWithWaiting() const {
   if (Chosen == Form::Shares)
     return longest();
@@ -179,7 +188,8 @@ double Auto::passSecondsWithWaiting() const {
   return WithFetches;
 }
 
-/// After a trial that took longer than the other form, the time until the next trial doubles.
+/// Judges a trial of a form: if the pass took longer than one of the other form, the time until the next trial of the
+/// form doubles.
 void Auto::judge(Experience &Of, double Seconds, double OfOther) {
   if (Of.Tried && Of.Seconds.measured() && Of.Seconds.isAbout(static_cast<double>(iterations())))
     Of.ValidPasses =
@@ -189,8 +199,8 @@ void Auto::judge(Experience &Of, double Seconds, double OfOther) {
 /// Moving average; the latest value has weight 1/4.
 static void average(double &Into, double Latest) { Into = std::isnan(Into) ? Latest : Into + (Latest - Into) / 4; }
 
-/// Whether cores contribute less than they may cost: if a core ends the pass, the pass is late by half an iteration of
-/// the core on average.
+/// Whether cores contribute less than they may cost. If a core ends the pass, the pass is late by half of one of its
+/// iterations on average.
 bool Auto::coresHardlyHelp() {
   constexpr double Worth = 0.01, OfIteration = 0.25;
   double Cores = 0, Accelerators = 0, Slowest = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// When the question is asked whether an accelerator is worth its host thread, and how times of passes answer it.
+// When the back-off question (is an accelerator worth the host thread that drives it?) is asked about an accelerator,
+// and how the times of passes answer it.
 #include "Schedule/BackOff.h"
 
 #include <algorithm>
@@ -98,15 +99,16 @@ void BackOffJudge::noteSpeeds(std::span<const Witness> All) {
 
 //===-- Questions ------------------------------------------------------------------------------------------------===//
 
-/// Whether passes with the slow accelerator were found to be at most as long as passes without it, and the latest
-/// passes still are.
+/// Whether the last comparison found passes with the slow accelerator to be at most as long as passes without it, and
+/// the latest passes still are. If so, being slow is no reason to ask again.
 bool BackOffJudge::excused(const BackOff &Of) const {
   return Of.PassWithout.known() && Current.known() && Of.PassWithout.isAbout(Current.iterations()) &&
          ratio(Current, Of.PassWithout) <= 1;
 }
 
-/// Whether passes without the accelerator, even if it is slow, would be so much longer that the cores can hardly make
-/// up for its absence: where it does a third of all iterations, the cores would have to become half as fast again.
+/// Whether passes without the accelerator, even if it is slow, would be much longer. The limit is a half: for an
+/// accelerator that does a third of all iterations, the cores would have to become half as fast again to make up for
+/// its absence.
 bool BackOffJudge::missedMuch(const Witness &Of) const {
   constexpr double MostGain = 0.5;
   return RetryPasses > 0 && Of.WouldCost > MostGain && !std::isinf(Of.WouldCost);
@@ -158,9 +160,9 @@ template <typename Predicate> bool BackOffJudge::askAbout(std::span<const Witnes
   return true;
 }
 
-/// Opens a back-off question about the accelerator whose absence would make passes longer by the least, if that is at
-/// most a fifth, and once a pass without it costs little beside all passes so far. The absence of an accelerator that
-/// contributes more cannot pay.
+/// Asks the back-off question about the accelerator whose absence would make passes longer by the least, if that is at
+/// most a fifth, since the absence of an accelerator that contributes more cannot pay. Waits until a pass without the
+/// accelerator costs little compared with all passes so far.
 void BackOffJudge::askAboutLeastMissed(std::span<const Witness> All) {
   constexpr double HardlyMissed = 0.2;
   if (++SinceFoundWorth < WaitForNext || Current.count() < PassTimes::Most)
@@ -180,7 +182,7 @@ bool BackOffJudge::isLittle(double Seconds) const {
   return Lost + Seconds <= OfAll * Total;
 }
 
-/// Moves to the side To: the next passes run with or without the accelerators that the question is about.
+/// Lets the next passes run on the side `To`: with or without the accelerators that the question is about.
 void BackOffJudge::moveTo(Side To, std::span<const Witness> All) {
   Now = To;
   Latest = Other.known() ? Turn::Back : Turn::Aside;
@@ -200,7 +202,8 @@ BackOffJudge::Side BackOffJudge::expected(std::span<const Witness> All) {
   return AnySlow ? Side::Without : Side::With;
 }
 
-/// Whether there are reasons by speed for both sides: an accelerator is slow, but passes would be longer without it.
+/// Whether speed gives reasons for both sides: an accelerator is slower than every core, but passes would be longer
+/// without it.
 bool BackOffJudge::isTornBySpeed(std::span<const Witness> All) {
   constexpr double Noticed = 0.1;
   return std::ranges::any_of(All, [](const Witness &Each) {
@@ -242,7 +245,8 @@ void BackOffJudge::compare(std::span<const Witness> All) {
   bool Clear = std::abs(Ratio - 1) > (Rough ? 2 : 1) * uncertainty();
   bool Enough = std::min(Here, There) >= PassTimes::Enough, Exhausted = std::min(Here, There) == PassTimes::Most;
   bool MoreToSee = There < Here || ((Clear || Exhausted) && !LookedBack);
-  // If callers did not tell how long they waited, the side with accelerators looks better than it is.
+  // With accelerators, callers wait longer for threads. If the waiting times are not known on both sides, the side with
+  // accelerators looks better than it is.
   bool MayFlatter = Better == Side::With && Current.knownWaits() > 0 &&
                     std::min(Current.knownWaits(), Other.knownWaits()) < PassTimes::Enough && !LookedBack;
   if (Better == Expected ? Clear || Enough : Clear && isTornBySpeed(All) && !MayFlatter)
@@ -255,9 +259,9 @@ void BackOffJudge::compare(std::span<const Witness> All) {
     lookAtOtherSide(All);
 }
 
-/// Answers the question by speed, because there are no passes on the other side to compare with. Only the least time of
-/// a pass with the accelerators is known. If an accelerator that was asked about early might make passes shorter, the
-/// accelerators work again, and the question stays unanswered.
+/// Answers the question by speed, since there are no passes on the other side to compare with. If the question was
+/// asked sooner than usual about an accelerator whose least time for a pass is below the time of the last pass, that
+/// accelerator may still make passes shorter: then the accelerators work again, and the question stays unanswered.
 void BackOffJudge::answerUncompared(std::span<const Witness> All) {
   const bool MayHelp = std::ranges::any_of(All, [&](const Witness &Each) {
     return Each.Judgement->QuestionOpen && Each.Judgement->AskedSooner && Each.Judgement->Least < LastSeconds;
@@ -269,8 +273,8 @@ void BackOffJudge::answerUncompared(std::span<const Witness> All) {
   withdraw(All);
 }
 
-/// Runs the next passes on the other side again, because its measurements may be older than the question. Such
-/// measurements never decide against speed.
+/// Lets the next passes run on the other side again, since the measurements of that side may be older than the
+/// question. Until it has been measured anew, the comparison cannot overrule what the devices' speeds suggest.
 void BackOffJudge::lookAtOtherSide(std::span<const Witness> All) {
   moveTo(opposite(Now), All);
   if (!LookedBack)
@@ -279,8 +283,8 @@ void BackOffJudge::lookAtOtherSide(std::span<const Witness> All) {
   Rough = false;
 }
 
-/// Closes the question. It is asked again after RetryPasses passes, and after twice as many each time the answer is the
-/// same.
+/// Closes the question. It is asked again after RetryPasses passes, and each time that the answer stays the same, after
+/// twice as many.
 void BackOffJudge::answer(Side Better, std::span<const Witness> All) {
   constexpr unsigned LongestWait = 1u << 20, EarlyWait = 16;
   const auto Longer = [&](unsigned Wait) { return std::min(std::max(2 * Wait, RetryPasses), LongestWait); };
@@ -302,13 +306,15 @@ void BackOffJudge::answer(Side Better, std::span<const Witness> All) {
     Of.Since = Of.SlowPasses = 0;
     Of.QuestionOpen = false;
   }
-  // If an accelerator was found worth its host thread, accelerators that contribute more are worth theirs too.
+  // If an accelerator was found worth its host thread, accelerators that contribute more are worth theirs too, so the
+  // next question about a fast accelerator waits longer.
   SinceFoundWorth = 0;
   WaitForNext = Better == Side::With ? Longer(WaitForNext) : 0;
   Open = false;
 }
 
-/// Closes the question without an answer: the accelerators that it was about have failed, or are not listed any more.
+/// Closes the question without an answer, since the accelerators that it was about have failed or are not listed any
+/// more.
 void BackOffJudge::withdraw(std::span<const Witness> All) {
   for (const Witness &Each : All)
     Each.Judgement->QuestionOpen = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Back-off: decides whether accelerators are worth their host threads, by comparing the times of passes with and
-// without them.
+// Back-off: giving up an accelerator for some passes. Decides whether accelerators are worth the host threads that
+// drive them, by comparing the times of passes with and without them.
 //
 // The seconds of a single device say how fast the device is, not how the device affects others: its copies may slow all
 // cores that wait for the same memory, and a slow accelerator may still help more than one more core would. So a slow
@@ -10,17 +10,19 @@
 //   given up for long            --> passes with it     --+-->  the side whose passes are shorter  --> asked again
 //   hardly helps, by its speed   --> passes without it  --+                                            much later
 //
-// If the device's speed and the first passes point to the same side, they are enough; otherwise both sides get several
-// passes. The speed of a slow accelerator without which passes would be longer supports either side.
+// If the device's speed and the times of the first few passes suggest the same side (with or without the device), these
+// passes are enough; otherwise both sides get several passes. If a slow accelerator is one without which passes would
+// be longer, its speed counts as a reason for either side.
 //
 // Passes are compared by the time that the caller waits: for a short loop, waking an accelerator's thread may take
-// longer than the accelerator saves. Of the waiting beyond the devices' own time, the least of several passes on a side
-// is used, because threads may have to be created in the first pass of a side, and wake at different speed.
+// longer than the accelerator saves. Callers wait longer than the devices compute. Of these additional times, the least
+// of several passes on a side is used, since threads may have to be created in the first pass of a side, and wake at
+// different speed.
 //
 // If a small piece of work took most of a pass on an accelerator whose arrays are copied in full, the question is asked
-// one pass sooner: a pass with the accelerator never takes less than that piece, so one pass without it may be enough.
-// This does not hold if arrays stay on the accelerator. Otherwise, too, the piece may have included a cost that comes
-// only once, so the answer is valid for a short time only.
+// one pass sooner. A pass with the accelerator never takes less than that piece, so one pass without it may be enough
+// to compare. This does not hold if arrays stay on the accelerator from pass to pass. In other cases, too, the time of
+// the piece may contain a cost that comes only once, so the answer is valid for a short time only.
 #ifndef HETRT_SCHEDULE_BACKOFF_H
 #define HETRT_SCHEDULE_BACKOFF_H
 
@@ -68,7 +70,8 @@ private:
 /// What a scheduler remembers of one accelerator for back-off. Written by BackOffJudge.
 class BackOff {
 public:
-  /// Whether the accelerator gets no work in the next pass.
+  /// Whether the accelerator gets no work in the next pass. It does get work in a pass that is much larger than those
+  /// in which it was given up (expect()).
   bool givenUp() const { return HasNoWork && !Larger; }
   /// Announces a pass of Iterations iterations. If the accelerator is given up and the pass is much larger than all
   /// passes that this decision rests on, the accelerator gets work in the pass, since fixed costs weigh less there.
@@ -76,14 +79,14 @@ public:
     constexpr double MuchLarger = 4;
     Larger = HasNoWork && Iterations >= MuchLarger * JudgedAt;
   }
-  /// Whether the accelerator, which had been given up, works again for a comparison.
+  /// Whether the accelerator works again, after it was given up, so that passes with and without it can be compared.
   bool onTrial() const { return QuestionOpen && !HasNoWork; }
 
 private:
   friend class BackOffJudge;
 
-  /// Notes that the decision rests on passes of Iterations iterations. If an accelerator stays given up, the larger
-  /// number is kept.
+  /// Notes that the decision rests on passes of Iterations iterations. If the accelerator was given up before and stays
+  /// so, the larger number is kept.
   void judgeAt(double Iterations) { JudgedAt = HadNoWork && HasNoWork ? std::max(JudgedAt, Iterations) : Iterations; }
 
   bool HasNoWork = false, QuestionOpen = false;
@@ -113,11 +116,11 @@ public:
   /// passes. 0: speed alone decides, once and for all.
   BackOffJudge(unsigned SlowPasses, unsigned RetryPasses) : SlowPasses(SlowPasses), RetryPasses(RetryPasses) {}
 
-  /// The measurements of one accelerator in the pass that ended.
+  /// The measurements of one accelerator in the pass that ended, with its BackOff.
   struct Witness {
     BackOff *Judgement = nullptr;
-    bool Worked = false;  ///< the accelerator was to work, and has been measured or asked for work only when all was
-                          ///< done
+    bool Worked = false;  ///< the accelerator was to work in the pass, and has been measured, or came too late to get
+                          ///< work
     bool Slow = false;    ///< the accelerator did less than the slowest core
     double WouldCost = 0; ///< the fraction by which passes would be longer without the accelerator if the other devices
                           ///< stayed as fast
@@ -128,13 +131,14 @@ public:
   /// How the next pass differs from the one that ended.
   enum class Turn : uint8_t {
     None,
-    Aside, ///< the next pass is the first one on the other side of a question
-    Back   ///< the next pass is on the side that passes were on before the question
+    Aside, ///< a question was asked: the next pass runs on the other side (with or without accelerators)
+    Back   ///< the next pass runs again on the side of the passes before the question
   };
 
   /// Called when a pass has ended, with its time, its iterations and its number of devices. Training: the pass was not
   /// split by measurements. Beyond: seconds that the caller waited beyond Seconds; NaN: not told. Returns whether the
-  /// next pass is on another side: a device may be slower or faster beside other devices.
+  /// next pass is on another side, in which case measurements of this side do not hold: a device may be slower or
+  /// faster beside other devices.
   Turn passEnded(double Seconds, uint64_t Iterations, size_t Workers, bool Training, std::span<const Witness> All,
                  double Beyond = NAN);
 
@@ -168,9 +172,10 @@ private:
 
   static constexpr size_t AnyNumber = ~size_t{0};
 
-  PassTimes Current;          ///< passes on the devices of the next pass
+  PassTimes Current;          ///< the latest passes on the side of the next pass
   size_t Workers = AnyNumber; ///< the number of devices of the next pass
-  double Total = 0;           ///< seconds of all passes, as callers waited for them where they told
+  double Total = 0;           ///< seconds of all passes: the time that the callers waited if they told it, else the
+                              ///< devices' time
   double LastSeconds = 0;     ///< seconds of the last pass
   double LastWhole = 0;       ///< seconds of the last pass, with the caller's waiting beyond the devices' time
   double LastIterations = 0;  ///< iterations of the last pass
@@ -180,8 +185,8 @@ private:
 
   // The open back-off question.
   bool Open = false;
-  bool Rough = false;      ///< little is known of the side before the question: its first passes were not balanced yet
-  bool LookedBack = false; ///< that side has been measured again since the question was asked
+  bool Rough = false;      ///< little is known of the side before the question, since its passes were not balanced yet
+  bool LookedBack = false; ///< the side before the question has been measured again since the question was asked
   Turn Latest = Turn::None;
   Side Now = Side::With;
   PassTimes Other;                 ///< the same as Current, for the other side

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The closed form of the balance model, the split under limits, and the choice between them and the linear program.
+// The closed form (a formula for the split) of the balance model, the split under limits, and the choice between these
+// and the linear program.
 #include "Schedule/Balance.h"
 
 #include "Schedule/BalanceProgram.h"
@@ -10,7 +11,7 @@
 
 namespace hetrt {
 
-/// The time, in units of Fastest, in which the devices whose fixed cost is below Limit do all iterations together.
+/// The time, in units of Fastest, in which the devices whose fixed cost is below Limit compute all iterations together.
 static double commonTime(std::span<const DeviceCost> Costs, std::span<const double> Speeds, double Limit,
                          double Fastest) {
   double Sum = 0, Lost = 0;
@@ -34,8 +35,8 @@ double equalSplit(std::span<const DeviceCost> Costs, std::span<double> Fractions
   std::span<double> Speeds = Fractions;
   for (size_t J = 0; J < Costs.size(); ++J)
     Speeds[J] = Fastest / Costs[J].Seconds;
-  // A device whose fixed cost exceeds T would count with a negative fraction. Dropping it lowers T, so that further
-  // devices may exceed T. Every round but the last drops at least one.
+  // A device whose fixed cost exceeds T would get a negative fraction, so it is left out. This lowers T, so the fixed
+  // costs of further devices may exceed T. Each round but the last leaves out at least one device.
   double Time = INFINITY;
   for (double Limit = INFINITY;; Limit = Time) {
     Time = Fastest * commonTime(Costs, Speeds, Limit, Fastest);
@@ -73,7 +74,8 @@ public:
       const double Missing = 1 - capacity(Turns[I]), Rate = rate(Turns[I]);
       if (Missing <= 0)
         return Turns[I];
-      // Between two such times the sum of fractions grows linearly.
+      // Between two of these times the sum of the fractions grows linearly, so the time at which it reaches 1 can be
+      // computed.
       const double Time = Rate > 0 ? Turns[I] + Missing / Rate : INFINITY;
       if (I + 1 == Turns.size() || Time < Turns[I + 1])
         return Time;
@@ -81,8 +83,8 @@ public:
     return INFINITY;
   }
 
-  /// Computes the fractions for Time. If the devices could take more than 1 together, each takes less, but not less
-  /// than its minimum. False if the minimums of those that take part sum to more than 1.
+  /// Computes the fractions for Time. If the devices could take more than all iterations (a sum over 1) in that time,
+  /// each gets less, but not less than its minimum. False if the minimums of those that take part sum to more than 1.
   bool share(double Time, std::span<double> Fractions) const {
     double Minimums = 0;
     for (const Device &D : In)
@@ -166,7 +168,7 @@ bool Balancer::solve(std::span<const DeviceCost> Costs, std::span<double> Fracti
   double Time = equalSplit(Costs, Fractions);
   if (!(Time < INFINITY))
     return false;
-  // The closed form is the optimum without limits, and so the optimum if it meets the limits.
+  // The closed form is the optimum without limits. If it happens to meet the limits, it is the optimum with limits too.
   if (meetsLimits(Costs, Fractions))
     return true;
   if (solveLimited(Costs, Fractions))

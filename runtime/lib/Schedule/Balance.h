@@ -24,10 +24,10 @@ struct LpSolve;
 /// more, or if its cost is infinite. All fractions are 0 if no device takes part. Returns T.
 double equalSplit(std::span<const DeviceCost> Costs, std::span<double> Fractions);
 
-/// Computes a split under limits and minimums: finds the least time T in which the devices can do everything, where
-/// each device takes at most its limit, and nothing if it could take less than its minimum in T. Optimal unless the sum
-/// of these devices' minimums exceeds 1; then the device with the largest minimum is left out, and the search is
-/// repeated. Returns false, with meaningless fractions, if no T is enough.
+/// Computes a split under limits and minimums: finds the least time T in which the devices can compute everything, if
+/// each device takes at most its limit, and nothing if it could take less than its minimum in T. The result is optimal
+/// unless the sum of the minimums of the devices that take part exceeds 1. If it does, the device with the largest
+/// minimum is left out, and the search is repeated. Returns false, with meaningless fractions, if no T is enough.
 bool limitedSplit(std::span<const DeviceCost> Costs, std::span<double> Fractions);
 
 /// Whether every device's fraction is at most its limit, and 0 or at least its minimum.
@@ -36,19 +36,19 @@ bool meetsLimits(std::span<const DeviceCost> Costs, std::span<const double> Frac
 /// The time that a pass would take with these fractions: that of its slowest device.
 double predictedSeconds(std::span<const DeviceCost> Costs, std::span<const double> Fractions);
 
-/// Finds the best fractions for any costs. Uses the linear program where limits bind and lp_solve is installed, and
-/// keeps the program from call to call, so that the solver starts from its last solution.
+/// Finds the best fractions for any costs. If limits decide the split and lp_solve is installed, uses the linear
+/// program, which it keeps from call to call, so that the solver starts from its last solution.
 class Balancer {
 public:
-  /// Looks for lp_solve only when limits bind for the first time: most programs never need the library, and loading it
-  /// takes as long as the rest of their start.
+  /// Looks for lp_solve only when limits decide a split for the first time: most programs never need the library, and
+  /// loading it takes as long as the rest of their start.
   Balancer();
   /// Uses the given solver; null: works without one.
   explicit Balancer(const LpSolve *Solver);
   ~Balancer();
 
-  /// Computes the best fractions. Returns true if they sum to 1; false if the limits leave no room for all iterations:
-  /// then every device gets as much as it can hold. Minimums that cannot be met are ignored.
+  /// Computes the best fractions. Returns true if they sum to 1. Returns false if the limits are too small for all
+  /// iterations; each device then gets as much as it can hold. Minimums that cannot be met are ignored.
   bool solve(std::span<const DeviceCost> Costs, std::span<double> Fractions);
 
 private:

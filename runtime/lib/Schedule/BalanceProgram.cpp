@@ -16,7 +16,8 @@ static lprec *newProgram(const LpSolve &With, int Rows, int Columns) {
     throw std::bad_alloc();
   With.set_verbose(Program, NEUTRAL);
   With.set_minim(Program);
-  // solve() below scales by hand; lp_solve's own scaling goes wrong when coefficients of a solved program change.
+  // Switches lp_solve's own scaling off, since it goes wrong when coefficients of a solved program change. solve()
+  // below scales the coefficients itself.
   With.set_scaling(Program, 0);
   return Program;
 }
@@ -64,7 +65,8 @@ bool BalanceProgram::solve(std::span<const DeviceCost> Costs, std::span<double> 
   if (Result != OPTIMAL && Result != PRESOLVED)
     return false;
   With.get_variables(Program, Solution.data());
-  // The solver's rounding may leave a sum of 1 - 1e-12; callers rely on 1.
+  // Because of rounding, the sum of the solver's fractions may be 1 - 1e-12. They are scaled to the sum 1, on which
+  // callers rely.
   double Sum = 0;
   for (size_t J = 0; J < Devices; ++J)
     Sum += Fractions[J] = std::max(0.0, Solution[J]);

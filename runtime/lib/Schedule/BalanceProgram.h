@@ -19,8 +19,8 @@ struct LpSolve;
 ///     Seconds_j f_j + FixedSeconds_j on_j <= T
 ///     Minimum_j on_j <= f_j <= Limit_j on_j,   on_j in {0, 1}
 ///     sum f = 1
-/// on_j, whether device j takes part, is an unknown only if a fixed cost or a minimum makes "off" a choice; otherwise
-/// it is 1.
+/// on_j, whether device j takes part, is an unknown only if the device has a fixed cost or a minimum, so that taking no
+/// part may be better; otherwise it is 1.
 ///
 /// An object keeps one program for a given number of devices and changes its coefficients from solve to solve: each
 /// solve starts from the basis where the last one ended. Not for several threads at once.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `chunk`: chunks of one size from a queue, as OpenMP's `dynamic`; equally fast devices would take `div` chunks each.
-// [D14], section 5.
+// `chunk`: chunks of one size from a queue, as OpenMP's `dynamic`; the size is such that equally fast devices would
+// take `div` chunks each. [D14], section 5.
 #include "Schedule/QueueScheduler.h"
 #include "Schedule/Registry.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `chunk_dynamic`: chunks from a queue; a device's chunks grow while larger ones make its iterations cheaper. [D14],
-// section 5.
+// `chunk_dynamic`: chunks from a queue; a device's chunks grow as long as larger chunks make an iteration cheaper on
+// the device. [D14], section 5.
 #include "Schedule/QueueScheduler.h"
 #include "Schedule/Registry.h"
 

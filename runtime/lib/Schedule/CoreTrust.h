@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Decides whether different measured speeds of cores are acted upon.
+// Decides whether schedulers act upon different measured speeds of cores.
 //
 // A core is slow with iterations whose data is in another core's caches: iterations that a new split has just given to
 // it, and iterations that other loops over the same arrays run on another core. A split that follows such times moves
@@ -34,8 +34,8 @@ public:
     LatestIterations = Iterations;
   }
 
-  /// Called when a new split moves iterations between cores. Apart: the split was made because the cores were found to
-  /// differ in speed.
+  /// Called when a new split moves iterations between cores. Apart: the split was made because measurements say that
+  /// cores differ in speed.
   void moved(bool Apart) {
     Moved = true;
     Rounds = Apart ? RoundsOfTrial : 0;
@@ -48,7 +48,7 @@ public:
   /// apart.
   bool cold() const { return Cold; }
 
-  /// Whether different measured speeds of cores are acted upon.
+  /// Whether schedulers may act upon different measured speeds of cores.
   bool tellsApart() const { return Rest == 0; }
 
 private:
@@ -60,13 +60,14 @@ private:
     NextRest = Failed ? std::min(2 * NextRest, LongestRest) : ShortestRest;
   }
 
-  double Latest = INFINITY, LatestIterations = 0; ///< of the last round
-  double Before = INFINITY, BeforeIterations = 0; ///< of the last round before the trial
+  double Latest = INFINITY, LatestIterations = 0; ///< the seconds per iteration and the iterations of the last round
+  double Before = INFINITY, BeforeIterations = 0; ///< the same, of the last round before the trial
   double Best = INFINITY;                         ///< the shortest round of the trial
   unsigned Rounds = 0;                            ///< rounds left in the trial; 0: no trial
-  bool Moved = false, Cold = false;               ///< the next round will be the first after a move; the last round was
-  unsigned Rest = 0, NextRest = ShortestRest;     ///< rounds for which cores still count as equal, and will after a
-                                                  ///< failed trial
+  bool Moved = false, Cold = false;               ///< the next round is the first one after a move (Moved); the last
+                                                  ///< round was (Cold)
+  unsigned Rest = 0, NextRest = ShortestRest;     ///< rounds for which cores still count as equal; and for how many
+                                                  ///< they will after the next failed trial
 };
 
 } // namespace hetrt

@@ -7,9 +7,9 @@ namespace hetrt {
 
 /// The cost of a pass on one device, and how much of the pass the device may take.
 struct DeviceCost {
-  double Seconds = 1;      ///< for all iterations if the device were alone; in a unit common to all devices; infinity:
-                           ///< takes no part
-  double FixedSeconds = 0; ///< paid once per pass if the device takes any iteration: launch, latency
+  double Seconds = 1;      ///< the time for all iterations if the device computed them alone, in a unit common to all
+                           ///< devices; infinity: the device takes no part
+  double FixedSeconds = 0; ///< the time (launch, latency) that the device needs once per pass if it takes any iteration
   double Limit = 1;        ///< the largest fraction that fits into the device's memory
   double Minimum = 0;      ///< the smallest fraction that pays: the device gets nothing, or at least this
 };

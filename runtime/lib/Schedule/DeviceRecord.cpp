@@ -16,8 +16,8 @@ void RangeHistory::add(double Iterations, double Seconds, bool Entry) {
     EntryTook = Seconds;
     return sum(Iterations, std::max(Seconds - EntryCost, Least * Seconds));
   }
-  // First ranges of passes say nothing about the speed of later ones; of the former only the shortest time is kept, as
-  // an upper bound for the time of a launch.
+  // The first range of a pass says nothing about the speed of later ranges, so the sums of first ranges are dropped at
+  // the first later range. Only their shortest time is kept, as an upper bound for the time of a launch.
   if (onlyEntries()) {
     Speed = Weight = N = NN = T = NT = Fixed = 0;
   }
@@ -26,9 +26,9 @@ void RangeHistory::add(double Iterations, double Seconds, bool Entry) {
   noteEntry(Iterations);
 }
 
-/// Estimates the extra time of a pass's first range: its time less the time that the range after it predicts. Only a
-/// first range that is smaller shows it: its iterations lie near the next ones. In a large one it is lost in noise, or
-/// in differences between iterations.
+/// Estimates the extra time of a pass's first range (Entry): its time, less the time that would be expected from the
+/// next range. Done only if the first range is smaller than the next one: its iterations are then neighbours of the
+/// next ones. In a large first range, the extra time is lost in noise or in differences between iterations.
 void RangeHistory::noteEntry(double NextIterations) {
   double Expected = secondsFor(EntryIterations), Excess = EntryTook - Expected;
   if (EntryTook > 0 && EntryIterations < NextIterations && Excess > UnprovenSpread * Expected)
@@ -56,7 +56,8 @@ void RangeHistory::sum(double Iterations, double Seconds) {
   fit();
 }
 
-/// Least squares. If the sizes hardly differ, the fixed part stays as it is; neither part is ever negative.
+/// Fits time = fixed part + iterations * slope to the ranges, by least squares. If the sizes hardly differ, the fixed
+/// part stays as it is; neither part is ever negative.
 void RangeHistory::fit() {
   constexpr double Telling = 0.05; // the fit determines both parts only if the sizes vary at least this much
   double Determinant = Weight * NN - N * N;
@@ -73,7 +74,8 @@ void RangeHistory::fit() {
 //===-- Chunks ---------------------------------------------------------------------------------------------------===//
 
 uint64_t ChunkGrowth::size(uint64_t Start) {
-  constexpr uint64_t SmallestPart = 16; // a loop much longer than the last one needs larger chunks
+  constexpr uint64_t SmallestPart = 16; // a chunk has at least this part of Start, so that it is not too small in a
+                                        // much longer loop
   Size = std::max({uint64_t{1}, Size == 0 ? Start : Size, Start / SmallestPart});
   return Size;
 }
@@ -88,7 +90,8 @@ void ChunkGrowth::add(uint64_t Iterations, double SecondsPerIteration) {
   constexpr double Gain = 0.03, Clear = 0.25;
   constexpr unsigned Enough = 6, Memory = 16;
   constexpr uint64_t Largest = uint64_t{1} << 62;
-  if (Iterations < Size || Size == 0) // cut off at the end of a pass or by a memory limit
+  if (Iterations < Size || Size == 0) // a chunk that was cut off at the end of a pass or by a memory limit does not
+                                      // count
     return;
   Chunks = std::min(Chunks + 1, Memory);
   Average += (SecondsPerIteration - Average) / Chunks;
@@ -107,7 +110,8 @@ void ChunkGrowth::add(uint64_t Iterations, double SecondsPerIteration) {
 }
 
 double DeviceRecord::fixedSeconds() const {
-  constexpr double Most = 0.95; // of the time of a share; the iterations take at least the rest
+  constexpr double Most = 0.95; // the fixed part is at most this fraction of the time of a share, and the iterations
+                                // take at least the rest
   return std::min(Ranges.fixedSeconds() + Ranges.entrySeconds(),
                   Most * Rates.secondsPerIteration() * Rates.iterations());
 }

@@ -28,12 +28,13 @@
 
 namespace hetrt {
 
-/// The measured times of single ranges of one device: seconds = FixedSeconds + iterations * SecondsPerIteration, the
-/// line through the latest ranges with the least relative error, and a moving average of the speed. The first range of
-/// a pass takes EntrySeconds more: arrays that are copied in full, once for all ranges of the pass.
+/// The measured times of single ranges of one device. They are described by a line, seconds = FixedSeconds + iterations
+/// * SecondsPerIteration, with the least relative error for the latest ranges, and by a moving average of the speed.
+/// The first range of a pass takes EntrySeconds more, for arrays that are copied in full, once for all ranges of the
+/// pass.
 class RangeHistory {
 public:
-  /// A core has no fixed cost: where the line says otherwise, the loop is irregular.
+  /// A core has no fixed cost. If the line has one for a core, the reason is an irregular loop, so it counts as 0.
   explicit RangeHistory(ProcessorKind Kind = ProcessorKind::Accelerator)
       : Shortest(Kind == ProcessorKind::Accelerator ? std::numeric_limits<double>::infinity() : 0) {}
 
@@ -54,7 +55,7 @@ public:
   double secondsFor(double Iterations) const { return Fixed + PerIteration * Iterations; }
   /// By which fraction the time per iteration differs from range to range, by noise or because the loop is irregular.
   double spread() const { return Spread; }
-  /// The iterations of the largest measured range.
+  /// The number of iterations of the largest measured range.
   double largest() const { return Largest; }
 
 private:
@@ -72,9 +73,9 @@ private:
   double Weight = 0, N = 0, NN = 0, T = 0, NT = 0;
 };
 
-/// The size of a device's chunks: it doubles while larger chunks make an iteration cheaper. Single chunks vary, so the
-/// mean of several chunks of one size is compared with the mean at half the size; a size that has not paid is halved
-/// again.
+/// The size of a device's chunks: it doubles while larger chunks make an iteration cheaper. The times of single chunks
+/// vary, so the mean of several chunks of one size is compared with the mean of chunks of half the size. If the larger
+/// size was not faster, it is halved again.
 class ChunkGrowth {
 public:
   /// The size of the next chunk; Start at first.
@@ -106,11 +107,11 @@ struct DeviceRecord {
   RangeHistory Ranges = RangeHistory();
   ChunkGrowth Growth = {};
 
-  /// The time of a share apart from its iterations, as far as single ranges show it: launch, and copies of whole
-  /// arrays.
+  /// The time of a share that does not depend on the number of its iterations (launch, copies of whole arrays), as far
+  /// as single ranges show it.
   double fixedSeconds() const;
-  /// The time of one iteration without fixed costs: by the share or by the latest ranges, whichever is more, since in
-  /// an irregular loop the latest ranges may have been light. Only if Ranges.measured().
+  /// The time of one iteration without fixed costs: the larger of the value from whole shares and the value from the
+  /// latest ranges, since in an irregular loop the latest ranges may have been light. Only if Ranges.measured().
   double secondsPerIteration() const;
   /// The expected time of a range; Entry: the range is the first one of a pass.
   double secondsFor(double Iterations, bool Entry) const {
@@ -127,7 +128,8 @@ public:
   void estimate(std::span<const DeviceRecord *const> Devices, double Tolerance, std::span<double> SecondsPerIteration);
 
 private:
-  /// The fields of a record that the estimate needs. Records are large, and each rule reads all of them.
+  /// The fields of a record that the estimate needs. Records are large, and each rule reads these fields of all
+  /// records, so they are copied into a small array.
   struct Glance {
     double Cost = 0; ///< seconds per iteration, multiplied by the SIMD width; only if Known
     double Width = 1;

@@ -32,7 +32,7 @@ struct LpSolve {
 #undef HETRT_MEMBER
 
   std::string File;    ///< the library's path
-  std::string Version; ///< "5.5.2.5"
+  std::string Version; ///< such as "5.5.2.5"
 
   /// Loads the library where the loader finds "liblpsolve55.so", or where Debian's package lp-solve installs it. Loaded
   /// once and never closed; null if it is not installed, or is not version 5.5. May be called by any thread.

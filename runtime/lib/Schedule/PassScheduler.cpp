@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What all schedulers do alike: they open rounds, lay out shares, hand out pieces, and hand out again what devices
-// return.
+// What all schedulers have in common: they open rounds, compute shares, hand out ranges, and hand ranges that devices
+// return out again.
 #include "Schedule/PassScheduler.h"
 
 #include <algorithm>
@@ -107,7 +107,7 @@ void PassScheduler::addSpeeds() {
       Speeds.set(J, Speed);
 }
 
-/// Whether M, which has nothing to compute now, may have to compute something later in this pass.
+/// Whether M, which has nothing to compute now, may have to compute something later in this pass, so that it must wait.
 bool PassScheduler::mayBeNeeded(const Member &M) const {
   if (Unfinished == 0 || M.Rank == NoTier || M.Rank > FirstCoreTier)
     return false;
@@ -167,7 +167,8 @@ void PassScheduler::planRound(Range Whole) {
   Participants.clear();
   for (const Member &M : Members) {
     uint64_t Limit = M.accelerator() ? M.Model.MemoryLimitIterations : DeviceModel::Unlimited;
-    // A device without work for many passes, or back on trial, gets an iteration, so that it is measured.
+    // A device that had no work for many passes, or that is tried again after it was given up, gets at least one
+    // iteration, so that it is measured.
     bool Retry = learns() && helps(M) && Options.RetryPasses > 0 &&
                  (M.Record->Judgement.onTrial() || M.Record->IdlePasses >= Options.RetryPasses);
     Participants.push_back({M.Record, helps(M), Retry, Limit});
@@ -176,7 +177,8 @@ void PassScheduler::planRound(Range Whole) {
   Planner.plan(Whole, {.AllWait = Kind == Form::Shares, .FixedCosts = countsFixedCosts()});
 }
 
-/// The seconds that M would have needed for the iterations of its round if it had computed them as one range.
+/// The seconds that M would have needed for the iterations of its round if it had computed them as one range, with one
+/// launch.
 double PassScheduler::asOneRange(const Member &M) {
   constexpr double Least = 0.1;
   double Launches = (M.Round.Ranges - 1) * M.Record->Ranges.fixedSeconds();
@@ -229,7 +231,8 @@ PassScheduler::Others PassScheduler::others() const {
   return Of;
 }
 
-/// An accelerator without work in this pass is judged by its last estimate: its host thread alone might compute more.
+/// Whether the accelerator was slower than the slowest core. If it had no work in this pass, it is judged by its last
+/// estimate, since a core in place of its host thread might compute more.
 bool PassScheduler::wasSlow(const Member &Accelerator, const Others &Of) const {
   double Seconds = Accelerator.Pass.Iterations > 0 ? Accelerator.Pass.secondsPerIteration()
                                                    : Accelerator.Record->Rates.secondsPerIteration();
@@ -244,8 +247,8 @@ double PassScheduler::costWithout(const Member &Accelerator, double Speeds, doub
   return Without > 0 ? std::max(0.0, Speeds / Without - 1) : INFINITY;
 }
 
-/// Back-off: hands each accelerator's values of the pass to the judge. If no core is usable, or none computed, there is
-/// nothing to compare accelerators with.
+/// Back-off: hands each accelerator's values of the pass to the judge. If no core is usable, or no core computed,
+/// accelerators cannot be compared with cores, so they are not judged.
 void PassScheduler::judgeAccelerators() {
   if (!CoresUsable)
     return;
@@ -287,7 +290,8 @@ void PassScheduler::judgeAccelerators() {
 }
 
 /// Devices that share a memory slow each other, so measurements made with an accelerator and without it are kept apart:
-/// turning aside puts the records' estimates away, turning back restores them.
+/// when passes change to the other side of the back-off question (Turn::Aside), the estimates are put away, and
+/// Turn::Back restores them.
 void PassScheduler::followTurn(BackOffJudge::Turn Next) {
   for (const Member &M : Members) {
     DeviceRecord &R = *M.Record;
@@ -332,9 +336,9 @@ Range PassScheduler::takeFromShare(unsigned Device) {
   return Part;
 }
 
-/// A part by speed among the devices that help, so that all end at about the same time, but never so small that a slow
-/// device takes very many pieces. If only failing accelerators are left, each takes all: the others may never ask
-/// again.
+/// The device's part of the iterations `Left`, in proportion to its speed among the devices that help, so that all end
+/// at about the same time. It is never so small that a slow device takes very many pieces. If only accelerators that
+/// have failed in this pass are left, each takes all, since the others may never ask again.
 uint64_t PassScheduler::fairPart(unsigned Device, uint64_t Left) const {
   constexpr double MostPieces = 64;
   double Speeds = 0, Helpers = 0;
@@ -360,7 +364,8 @@ uint64_t PassScheduler::allowed(const Member &M, uint64_t Count) const {
   return M.accelerator() ? std::min(Count, M.Model.MemoryLimitIterations) : Count;
 }
 
-/// Whether a device may decline a piece: another device has a range to report, or has reported one and will ask next.
+/// Whether another device will go on with the iterations that are left, so that this one may decline a piece: another
+/// device has a range to report, or has reported one and will ask next.
 bool PassScheduler::othersGoOn() const {
   return RoundUnfinished > PoolSize ||
          std::ranges::any_of(Members, [](const Member &M) { return works(M) && M.WillAsk; });
@@ -383,7 +388,7 @@ Range PassScheduler::takeFromPool(unsigned Device) {
   return Part;
 }
 
-/// Takes a piece from the end of the share that would be finished last.
+/// Takes a piece from the end of that device's share that would be finished last.
 Range PassScheduler::takeFromOthers(unsigned Device) {
   if (Kind != Form::Pieces || !works(Members[Device]))
     return {};
@@ -423,7 +428,8 @@ void PassScheduler::letGo(Member &M, uint64_t Count) {
 
 //===-- Reports --------------------------------------------------------------------------------------------------===//
 
-/// A thread that read its range in shares() reports it without having called next(): counts the range as taken.
+/// Called when a range is reported. A thread that has read its range in shares() reports it without having called
+/// next(), so such a range is counted as taken here.
 void PassScheduler::claimShare(Member &M, Range Part) {
   bool Inside = !Part.empty() && Part.First >= M.Home.First && Part.Last <= M.Home.Last;
   if (Kind != Form::Shares || !Inside)
@@ -432,8 +438,9 @@ void PassScheduler::claimShare(Member &M, Range Part) {
   M.Home = {};
 }
 
-/// Whether Part counts for the device's next share. In an irregular loop, iterations of other devices' shares would
-/// mislead: a device that took the cheap end of a triangular loop is not faster than others.
+/// Whether the time of the range Part counts for the device's next share. Ranges from other devices' shares do not
+/// count, since in an irregular loop their iterations may be cheaper, and a device that took the cheap end of a
+/// triangular loop is not faster than others.
 bool PassScheduler::tellsOfShare(unsigned Device, Range Part) const {
   Range Share = Planner.shares()[Device];
   return Kind != Form::Pieces || (Part.First >= Share.First && Part.Last <= Share.Last);
@@ -496,7 +503,8 @@ void PassScheduler::returned(unsigned Device, Range Part) {
     PoolSize += Count;
   }
   M.WillAsk = false;
-  // A core returns an empty Part if its thread never came: then it gets nothing in later rounds either.
+  // A core returns an empty Part if its thread never came. It is then treated as failed, so it gets nothing in later
+  // rounds either.
   if (M.accelerator() || Part.empty()) {
     M.Failed = true;
     leaveHome(M);
@@ -505,7 +513,7 @@ void PassScheduler::returned(unsigned Device, Range Part) {
   }
 }
 
-/// The current split, if it covers the whole pass.
+/// The current split, if it divides the whole pass and all iterations have a device; else empty.
 std::span<const Range> PassScheduler::shares() const {
   bool WholePass = InPass && Kind == Form::Shares && Round == 1 && RoundLast == Iterations && Pool.empty();
   return WholePass ? Planner.shares() : std::span<const Range>();

@@ -44,8 +44,8 @@ public:
 
 protected:
   enum class Form : uint8_t { Shares, Pieces, Queue };
-  /// Groups of devices, the preferred group first. Ranges of the pool go to the devices of the first group that is not
-  /// empty.
+  /// Groups of devices, the preferred group first. Ranges of the pool (see the head of this file) go to the devices of
+  /// the first group that has a device.
   enum Tier : uint8_t {
     Worker,            ///< the device is of a kind that the scheduler uses
     SpareCore,         ///< a core that the scheduler does not use, but may
@@ -74,7 +74,8 @@ protected:
     Tier Rank = NoTier;
     bool Failed = false;
     bool CountsForShare = false; ///< the device has reported a range that counts for its share in the next split
-    bool WillAsk = false;        ///< the device has reported a range and has not called next() since
+    bool WillAsk = false;        ///< the device has reported a range and has not called next() since, so it will call
+                                 ///< it soon
     Range Home;                  ///< the part of the device's share that the device has not taken yet
     uint64_t Held = 0;           ///< iterations that the device has still to report: Home, and those that the device is
                                  ///< computing
@@ -90,7 +91,7 @@ protected:
     bool accelerator() const { return Model.Kind == ProcessorKind::Accelerator; }
   };
 
-  /// The values of a pass with which back-off compares each accelerator; others() computes them once per pass.
+  /// Values of a pass with which back-off (BackOff.h) compares each accelerator; others() computes them once per pass.
   struct Others {
     double Longest = 0;                       ///< the largest sum of seconds of a device
     double SlowestCore = 0;                   ///< seconds per iteration of the slowest core; 0: no core has computed
@@ -114,8 +115,8 @@ protected:
   virtual uint64_t pieceOfOthers(unsigned Device, unsigned, uint64_t Left) { return pieceOfRest(Device, Left); }
   /// Whether the split follows measurements.
   virtual bool learns() const { return true; }
-  /// Whether the split treats the fixed costs of a share (launch, latency) separately from the cost per iteration.
-  /// False: they are part of p_j, the seconds per iteration, as in the papers.
+  /// Whether the split counts the fixed costs of a share (launch, latency) separately from the cost per iteration. If
+  /// false, they are part of p_j, the seconds per iteration, as in the papers.
   virtual bool countsFixedCosts() const { return false; }
   /// Whether slow accelerators are given up.
   virtual bool backsOff() const { return learns(); }
@@ -145,8 +146,8 @@ protected:
   double allSpeeds() const { return Speeds.total(); }
   /// Device's part of Left in proportion to the speeds that the split follows, but not less than 1/64 of an equal part.
   uint64_t fairPart(unsigned Device, uint64_t Left) const;
-  /// The least number of iterations that Device takes at once. It grows when the device has taken many ranges, so that
-  /// a faulty clock cannot make a device take single iterations for ever.
+  /// The least number of iterations that Device takes at once. It grows with the number of ranges that the device has
+  /// taken, so that a device whose clock is faulty does not take single iterations to the end of the pass.
   uint64_t leastPart(unsigned Device, uint64_t Left) const;
   /// The split of this round as planned, also if the pass has another form than Shares.
   std::span<const Range> plannedShares() const { return Planner.shares(); }
@@ -192,8 +193,8 @@ private:
   bool CoresUsable = true;                      ///< At least one core is usable. If not, no accelerator is given up.
   size_t Workers = 0;
   Tier ActiveTier = NoTier;
-  Tier FirstCoreTier = NoTier; ///< the best tier of a core; a core cannot fail, so devices of later tiers are never
-                               ///< needed
+  Tier FirstCoreTier = NoTier; ///< the best tier of a core; a core cannot fail, so devices of later tiers never get
+                               ///< ranges
 
   // The pass.
   bool InPass = false;
@@ -201,7 +202,7 @@ private:
   uint64_t Iterations = 0;
   uint64_t Unfinished = 0;
   uint64_t PassesDone = 0;
-  double PassSeconds = 0; ///< of the rounds that have ended
+  double PassSeconds = 0; ///< the sum over the rounds that have ended; see passSeconds()
   double Waited = NAN;    ///< seconds that the caller waited; NaN: not told
 
   // The open round.

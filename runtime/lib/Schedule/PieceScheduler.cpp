@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Computes the size of the next piece.
+// Computes the size of the next piece (Form::Pieces).
 #include "Schedule/PieceScheduler.h"
 
 #include <algorithm>
@@ -32,8 +32,8 @@ size_t PieceScheduler::unknownAccelerators() const {
       members(), [](const Member &M) { return works(M) && M.accelerator() && !M.Record->Rates.known(); }));
 }
 
-/// An accelerator is slow if it would do less than the slowest core in a whole pass: its fixed cost may exceed the
-/// pass.
+/// Whether the accelerator would compute less than the slowest core in a whole pass. It may compute nothing, if its
+/// fixed cost exceeds the time of the pass.
 bool PieceScheduler::wasSlow(const Member &Accelerator, const Others &Of) const {
   const DeviceRecord &Record = *Accelerator.Record;
   if (Of.SlowestCore == 0 || !Record.Rates.measured())
@@ -57,16 +57,17 @@ uint64_t PieceScheduler::pieceOfShare(unsigned Device, uint64_t Left) {
   return All - Part < Least ? Left : wholeIterations(Part, Left);
 }
 
-/// The first piece of a device that has not been measured: so little of the loop that it delays no other device,
-/// whether the device is a core beside an accelerator of 1000 cores' speed, or an accelerator slower than a core.
+/// The first piece of a device that has not been measured. It is so small that no other device has to wait for it,
+/// neither if the device is a core beside an accelerator with the speed of 1000 cores, nor if it is an accelerator that
+/// is slower than a core.
 uint64_t PieceScheduler::probe(const Member &M) const {
   constexpr uint64_t OfCore = uint64_t{1} << 15, OfAccelerator = uint64_t{1} << 8;
   return std::max<uint64_t>(1, iterations() / (M.accelerator() ? OfAccelerator : OfCore));
 }
 
-/// An upper bound for the speed of M. If M has reported no range, or only the first, which may cost more than later
-/// ones: the speed that the piece M is computing would show if M reported it now, after the time that Asking has worked
-/// longer.
+/// An upper bound for the speed of M. If M has reported no range, or only the first range of a pass, which may cost
+/// more than later ones, its speed is not known. The bound is then the speed that M would have if it reported the piece
+/// that it is computing now. M has been computing that piece for the time by which Asking has worked longer.
 double PieceScheduler::speedBound(const Member &M, const Member &Asking, double TypicalCore) const {
   double Known = M.Record->Ranges.measured() ? 1 / M.Record->secondsPerIteration() : 0;
   if (Known > 0 && !M.Record->Ranges.onlyEntries())
@@ -90,8 +91,9 @@ double PieceScheduler::speedOfOthers(unsigned Device) const {
   return Sum;
 }
 
-/// The seconds for which a device will still compute its piece of Computing iterations. It has been computing the piece
-/// for AskingAtWork - AtWork seconds, by which the asking device has worked longer.
+/// The seconds for which a device will still compute its piece of Computing iterations. AtWork are the seconds of its
+/// reported ranges, AskingAtWork those of the device that asks now; so it has been computing the piece for AskingAtWork
+/// - AtWork seconds.
 static double outstanding(double AtWork, double AskingAtWork, const DeviceRecord &Record, uint64_t Computing) {
   if (Computing == 0)
     return 0;
@@ -110,7 +112,7 @@ bool PieceScheduler::anotherIsSooner(unsigned Device, uint64_t Left, double Seco
   });
 }
 
-/// How heavy M's iterations are: its time per iteration over the mean of the devices of its kind.
+/// How heavy M's iterations are: M's time per iteration, divided by the mean of the devices of its kind.
 double PieceScheduler::weight(const Member &M) const {
   double Sum = 0, Devices = 0;
   for (const Member &Each : members())
@@ -121,14 +123,15 @@ double PieceScheduler::weight(const Member &M) const {
   return M.Record->Ranges.measured() ? M.Record->secondsPerIteration() * Devices / Sum : 1;
 }
 
-/// Iterations in Owner's share may be heavier than the device's own: in a triangular loop the device with light
-/// iterations ends first and takes from the others.
+/// The size of a piece from the share of Owner. Owner's iterations may be heavier than the device's own: in a
+/// triangular loop, the device with light iterations ends first and takes pieces from others. So the piece is planned
+/// with heavier iterations.
 uint64_t PieceScheduler::pieceOfOthers(unsigned Device, unsigned Owner, uint64_t Left) {
   return piece(Device, Left, std::max(1.0, weight(members()[Owner]) / weight(members()[Device])));
 }
 
 /// Half of the iterations that Device would do until the end of the pass; all of them if half is too short for a piece.
-/// Weight: how much heavier the iterations are than those that the device was measured with.
+/// Weight: the time of one of these iterations relative to those that the device was measured with.
 uint64_t PieceScheduler::piece(unsigned Device, uint64_t Left, double Weight) {
   constexpr double Part = 0.5, FastestGrowth = 16;
   const Member &M = members()[Device];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Back-off by numbers of iterations, and chunks that grow.
+// Decides, by numbers of iterations, which accelerators are slow, and computes the sizes of chunks that grow.
 #include "Schedule/QueueScheduler.h"
 
 #include <algorithm>

@@ -8,7 +8,7 @@
 namespace hetrt {
 
 /// Keeps all iterations of a pass in one queue. An accelerator counts as slow if it computed fewer iterations than
-/// every core, and is then given up even by schedulers whose chunk sizes follow no measurement.
+/// every core, and can then be given up, even by schedulers whose chunk sizes follow no measurement.
 class QueueScheduler : public PassScheduler {
 public:
   using PassScheduler::PassScheduler;

@@ -23,7 +23,8 @@ void RateHistory::noteNoise(double Deviation) {
   Noise += (std::min(Deviation, UnprovenSpread) - Noise) / Deviations;
 }
 
-/// The relative deviation from which on a measurement is left out.
+/// The relative deviation from the estimate beyond which a measurement counts as far off (rules 1 and 2 of
+/// DeviceRecord.h).
 double RateHistory::surprise() const {
   constexpr double Least = 0.05;
   double ThreeDeviations = 3 * DeviationPerNoise * Noise;

@@ -20,7 +20,7 @@ constexpr bool similarSize(double Iterations, double Others) {
 }
 
 /// While a device has few measurements, a new one that differs by more than this fraction from the estimate is not used
-/// at once. A single measurement never adds more than this fraction to the noise.
+/// at once. A single measurement never adds more than this fraction to the estimate of the noise.
 inline constexpr double UnprovenSpread = 0.25;
 
 /// The ratio of a normal variable's standard deviation to its mean absolute deviation, which is the measure of noise
@@ -45,8 +45,8 @@ public:
   double iterations() const { return Reference; }
   /// Whether a measurement of a share of this size can be compared with the estimate.
   bool isAbout(double Iterations) const { return similarSize(Iterations, Reference); }
-  /// By which fraction a measurement usually differs from the estimate before it; kept when rules 2 and 3 forget
-  /// measurements.
+  /// By which fraction a measurement usually differs from the estimate before it; kept when measurements are dropped by
+  /// rules 2 and 3.
   double noise() const { return Noise; }
   /// Gives earlier measurements the weight of a single one, because the next ones are made beside other devices.
   void loosen() { Count = std::min(Count, 1u); }

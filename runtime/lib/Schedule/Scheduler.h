@@ -45,13 +45,13 @@ struct DeviceModel {
   /// The number of iterations whose data fit into the accelerator's memory at once; 0 means that the accelerator cannot
   /// compute any. Not used for cores.
   uint64_t MemoryLimitIterations = Unlimited;
-  /// False: the device gets no share. An unusable core still computes ranges that failing accelerators return if there
-  /// is no other device.
+  /// If false, the device gets no share. A core that is not usable still computes ranges that failing accelerators
+  /// return, if there is no other device.
   bool Usable = true;
-  /// Whether the caller lists one more core while this accelerator is given up: the core that its host thread occupied.
+  /// Whether the caller lists one more core while this accelerator is given up, for the host thread that drove it.
   bool TakesCore = false;
-  /// Whether arrays stay on the accelerator from pass to pass, so that one pass may pay for copies that later passes
-  /// use.
+  /// Whether arrays stay on the accelerator from pass to pass. If so, one pass may contain copies that later passes
+  /// need not make.
   bool KeepsData = false;
   /// A number that identifies the device from pass to pass: measurements belong to the number, not to the position in
   /// the list of devices. Unique within a list; ByPosition stands for the entry's index.
@@ -119,8 +119,8 @@ public:
   /// iterations count.
   virtual void finished(unsigned Device, Range Part, double Seconds) = 0;
 
-  /// Device, a core, spent this part of the seconds that it reports next on driving accelerators. The scheduler deducts
-  /// them when it compares the core's speed with an accelerator's.
+  /// Device, a core, spent this part of the seconds that it reports next on driving accelerators. The scheduler
+  /// subtracts these seconds when it compares the core's speed with an accelerator's.
   virtual void drove(unsigned /*Device*/, double /*Seconds*/) {}
 
   /// Device will not compute Part, the whole or a piece of the range that it holds; other devices get Part. From an
@@ -130,8 +130,8 @@ public:
   virtual void returned(unsigned Device, Range Part) = 0;
 
   /// The seconds that the caller has waited for the pass that is about to end, start-up excluded. They are more than
-  /// the devices' seconds, since threads have to wake and to gather. A caller that has not measured them does not call
-  /// this.
+  /// the busiest device's seconds, since threads have to wake and to gather. A caller that has not measured them does
+  /// not call this.
   virtual void waited(double /*Seconds*/) {}
 
   /// Ends the pass, learns from its measurements, and returns the number of unfinished iterations: 0 unless the caller
@@ -148,7 +148,8 @@ public:
   /// in that pass. beginPass() calls this too; it is for callers that do not list given-up devices in beginPass().
   virtual void expect(uint64_t /*Iterations*/) {}
 
-  /// Whether a device may have to wait until another device has taken a range (a replayed order of ranges).
+  /// Whether a device may have to wait until another device has taken a range, since ranges are handed out in a
+  /// recorded order (HETRT_REPLAY).
   virtual bool keepsOrder() const { return false; }
 
   /// Why the latest pass was scheduled as it was, as a phrase for the report; empty if the scheduler has no choice.

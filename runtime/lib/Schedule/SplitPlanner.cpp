@@ -42,7 +42,7 @@ bool SplitPlanner::anythingMeasured() const {
   return std::ranges::any_of(Records, [](const DeviceRecord *R) { return R->Rates.measured(); });
 }
 
-/// Fills Rates and Costs, the latter in seconds for Iterations.
+/// Fills Rates (seconds per iteration) and Costs (seconds for `Iterations` iterations) from the devices' records.
 void SplitPlanner::estimate(uint64_t Iterations) {
   Estimator.estimate(Records, !Options.CoresAlike || Trust.tellsApart() ? Options.CoreTolerance : INFINITY, Rates);
   if (For.AllWait)
@@ -95,7 +95,8 @@ bool SplitPlanner::movePays(uint64_t Iterations) {
   for (size_t J = 0; J < Devices.size(); ++J)
     Candidate[J] = Portions[J].Fraction;
   double Now = predictedSeconds(Costs, Candidate);
-  // The closed form is a lower bound for the time under any limits, and cheap.
+  // The closed form ignores limits, so its time is a lower bound for the time of any split, and it costs little. If
+  // even this time is not worth a new split, no split is.
   double Least = equalSplit(Costs, Candidate);
   if (!worthIt(Now, Least))
     return false;
@@ -105,9 +106,9 @@ bool SplitPlanner::movePays(uint64_t Iterations) {
   return Balance.solve(Costs, Candidate) && worthIt(Now, predictedSeconds(Costs, Candidate));
 }
 
-/// Whether Candidate gives some cores iterations that other cores had.
+/// Whether Candidate moves iterations from some cores to others.
 bool SplitPlanner::movesBetweenCores() const {
-  constexpr double Noticeable = 0.1; // of what the core had
+  constexpr double Noticeable = 0.1; // a change counts from this fraction of the core's share on
   bool Gained = false, Lost = false;
   for (size_t J = 0; J < Devices.size(); ++J) {
     if (Records[J]->Kind != ProcessorKind::Cpu)

@@ -17,8 +17,8 @@ namespace hetrt {
 
 /// Keeps the current split of a loop over the devices; PassScheduler has one. The first split follows `ratio` or the
 /// device models; later ones equalise the times predicted from measurements. The split is replaced only if another one
-/// is predicted to shorten the pass by more than the threshold, so that noise moves neither work nor data; and if the
-/// devices change or a share does not fit a device's memory limit any more.
+/// is predicted to shorten the pass by more than the threshold, so that noise moves neither work nor data; or if the
+/// devices change, or if a share exceeds a device's memory limit.
 class SplitPlanner {
 public:
   explicit SplitPlanner(const ScheduleOptions &Options) : Options(Options) {}
@@ -32,7 +32,7 @@ public:
 
   /// How the split will be used.
   struct Purpose {
-    bool AllWait = true;     ///< each device computes its share alone, and all wait for the last one
+    bool AllWait = true;     ///< each device computes its share alone, so all wait for the slowest one
     bool FixedCosts = false; ///< a share's fixed costs (launch, latency) are separate from its cost per iteration
     friend bool operator==(const Purpose &, const Purpose &) = default;
   };
@@ -41,7 +41,7 @@ public:
   void plan(Range Whole, Purpose For);
 
   std::span<const Range> shares() const { return Shares; }
-  /// The end of the range, which fits into no device's memory.
+  /// The last part of the range, which is too large for the memory of all devices together; mostly empty.
   Range rest() const { return Rest; }
   /// The speed of a device as far as it is known, in a unit common to all devices.
   double speed(size_t Device) const { return 1 / Portions[Device].Seconds; }
@@ -67,13 +67,13 @@ private:
   Balancer Balance;
 
   std::vector<Participant> Devices;
-  std::vector<const DeviceRecord *> Records; ///< of Devices
+  std::vector<const DeviceRecord *> Records; ///< the records of Devices, in the same order
   std::vector<double> Rates;                 ///< estimated seconds per iteration of each device
   std::vector<DeviceCost> Costs;
   std::vector<double> Candidate; ///< the fractions of the split that is being considered
   std::vector<uint32_t> Order;   ///< scratch for apportion()
 
-  // The current split: Portions, and what it was made for.
+  // The current split (Portions), and the purpose and iterations for which it was made.
   bool Valid = false;
   Purpose For;
   bool Limited = false; ///< memory limits determined the split, which is then right for SplitIterations only

@@ -17,7 +17,7 @@ namespace {
 class Throughput final : public GrowingQueueScheduler {
   using GrowingQueueScheduler::GrowingQueueScheduler;
 
-  /// No back-off by speed: the formula itself leaves slow accelerators without work.
+  /// Accelerators are not given up for being slow, since the formula itself leaves slow ones without work.
   bool wasSlow(const Member &, const Others &) const override { return false; }
 
   uint64_t pieceOfRest(unsigned Device, uint64_t Left) override {
@@ -27,7 +27,7 @@ class Throughput final : public GrowingQueueScheduler {
     return M.accelerator() ? acceleratorChunk(Device, Left) : coreChunk(Device, Left);
   }
 
-  /// Whether an accelerator that the formula has long left without work is measured again.
+  /// Whether to measure an accelerator again that the formula has left without work for long.
   bool retry(const Member &M) const {
     return M.Taken == 0 && Options.RetryPasses > 0 && M.Record->IdlePasses >= Options.RetryPasses;
   }
@@ -52,7 +52,7 @@ class Throughput final : public GrowingQueueScheduler {
         Seconds = std::min(Seconds, static_cast<double>(grownChunk(static_cast<unsigned>(J))) / speedOf(M));
     }
     uint64_t Fair = partBySpeed(Device, Left), Least = leastPart(Device, Left);
-    if (std::isinf(Seconds)) // without accelerators, half of a fair part: the rest is for balancing
+    if (std::isinf(Seconds)) // without accelerators, half of a fair part, so that the rest can balance the load
       return std::max(Least, Fair / 2);
     double InStep = speedOf(members()[Device]) * Seconds;
     return InStep < static_cast<double>(Fair) ? std::max(Least, static_cast<uint64_t>(InStep)) : Fair;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Measures how much devices' times vary, and corrects the estimates accordingly.
+// Measures how much the times of devices vary, and corrects the estimated seconds per iteration accordingly.
 #include "Schedule/WaitModel.h"
 
 #include <algorithm>
@@ -19,7 +19,8 @@ void WaitModel::measured(std::span<const Participant> Devices, std::span<const P
   note(ProcessorKind::Accelerator, Devices, Portions);
 }
 
-/// The deviations of the devices of one kind in one round. The largest over their mean shows how large the noise is.
+/// The deviations of the devices of one kind in one round. The largest deviation in relation to their mean shows how
+/// large the noise is.
 namespace {
 struct Deviations {
   double Sum = 0, Largest = 0;
@@ -81,7 +82,7 @@ void WaitModel::apply(std::span<const Participant> Devices, std::span<double> Se
     }
   }
   double OfCores = noise(ProcessorKind::Cpu, Devices), OfAccelerators = noise(ProcessorKind::Accelerator, Devices);
-  if (std::isinf(OfCores)) // a kind without measurements counts as the other one
+  if (std::isinf(OfCores)) // a kind without measurements gets the noise of the other kind
     OfCores = OfAccelerators;
   if (std::isinf(OfAccelerators))
     OfAccelerators = OfCores;

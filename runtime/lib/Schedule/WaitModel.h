@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Estimates what devices lose by waiting for the slowest of them when each has one range: rule 5 of DeviceRecord.h.
+// Estimates how much time devices lose by waiting for the slowest of them if each has one range (rule 5 of
+// DeviceRecord.h).
 //
 // Times vary from pass to pass, so the expected time of the slowest device is not least when all devices have the same
 // expected time. Two corrections of the seconds per iteration reduce it:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Connects two parts that do not know each other: the MPI side (Node), and the passes that divide a launch (Serve).
+// Connects two components of which neither knows the other: the MPI side (Node), and the passes that divide a launch
+// among a rank's devices (Serve).
 #include "Device/Node/Start.h"
 #include "Serve/NodeFleet.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Plans the pass, computes the team's part, and reports what each device did.
+// Divides one launch among the devices of a node: plans the pass, computes the team's part, and reports what each
+// device did.
 #include "Serve/DividedLaunch.h"
 
 #include "Device/Emulated/LaneGroup.h"
@@ -155,7 +156,7 @@ void DividedLaunch::end() {
     takePartials();
 }
 
-/// Tells copies that stay on devices which elements were written elsewhere, so that they are not valid there.
+/// Marks the elements that each device wrote as not valid in the copies that other devices keep.
 void DividedLaunch::noteWrites() {
   Directory &All = *On.fleet().Known;
   for (std::size_t I = 0; !All.empty() && I < Arrays.Call.Arrays.size(); ++I) {
@@ -177,7 +178,8 @@ void DividedLaunch::noteWrites() {
   }
 }
 
-/// Reports what an accelerator did. If it failed, it is left out from now on, or gets work for less memory.
+/// Reports what an accelerator did. If it has failed, it is left out from now on; if it was only short of memory, later
+/// plans use less memory.
 void DividedLaunch::tell(const DeviceSlot &Slot, const SlotRecord &Did) {
   RegionDevice &Of = *Slot.Known;
   WorkDone Mine{.Device = Of.Accel->number() + 1, .Iterations = Did.Iterations, .Seconds = Did.Seconds};
@@ -196,7 +198,8 @@ void DividedLaunch::tell(const DeviceSlot &Slot, const SlotRecord &Did) {
                                        Did.Fault.message()));
 }
 
-/// Appends all partials to the result in the order in which rank 0 combines them; those of grains in the grains' order.
+/// Appends all partials to the result in the order in which rank 0 combines them. Under HETRT_DETERMINISTIC, that is
+/// the order of the grains.
 void DividedLaunch::takePartials() {
   const auto Take = [&](const void *From) {
     const auto *Begin = static_cast<const std::byte *>(From);

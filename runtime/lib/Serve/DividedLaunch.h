@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One launch on a node, run as a pass over the launch's iterations: the region's scheduler hands out ranges, members of
-// a team compute theirs in the node's memory, and accelerators get copies of the parts of that memory that they use.
+// a team compute their ranges in the node's memory, and accelerators get copies of the parts of that memory that their
+// ranges use.
 #ifndef HETRT_SERVE_DIVIDEDLAUNCH_H
 #define HETRT_SERVE_DIVIDEDLAUNCH_H
 

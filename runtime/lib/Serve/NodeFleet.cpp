@@ -39,7 +39,7 @@ std::string NodeFleet::readWish(const std::string &Wanted) {
   std::string Wrong;
   for (const std::string &Each : readSettings(Variables.data(), Kinds.Settings, Kinds.Names, Set))
     Wrong += (Wrong.empty() ? "" : "; ") + Each;
-  Set.Schedule.clear(); // a setting for the passes of rank 0, whose devices are nodes
+  Set.Schedule.clear(); // HETRT_SCHEDULE is meant for the passes of rank 0, whose devices are nodes
   Set.Write = WritePolicy::Through;
   Set.HostThreads = HostThread::Dedicated;
   return Wrong;
@@ -115,7 +115,7 @@ void NodeFleet::prepare(const hetrt_region &Region) {
   }
 }
 
-/// Fills `Arrays` with what a pass has to know of them; returns why only the cores can run the launch, or "".
+/// Fills `Arrays` with the data of the arrays that a pass needs. Returns why only the cores can run the launch, or "".
 std::string NodeFleet::whyCores(const hetrt_region &Region, const LaunchRange &Wanted, const CallBytes &Shape,
                                 NodeRegion &Known, PassArrays &Arrays) {
   if (Known.Devices.empty())
@@ -148,7 +148,8 @@ std::string NodeFleet::whyCores(const hetrt_region &Region, const LaunchRange &W
   return findKept(Arrays);
 }
 
-/// Arrays that stay in the node's memory from launch to launch may also stay on its devices: finds their entries.
+/// Finds the directory's entries of arrays that stay in the node's memory from launch to launch, since copies of these
+/// may also stay on the node's devices.
 std::string NodeFleet::findKept(PassArrays &Arrays) {
   Arrays.Persistent.resize(Arrays.Call.Arrays.size());
   for (std::size_t I = 0; I < Arrays.Persistent.size(); ++I)
@@ -160,13 +161,15 @@ std::string NodeFleet::findKept(PassArrays &Arrays) {
 
 void NodeFleet::written(const void *Memory, std::uint64_t Bytes) { All.Known->forgetOverlapping(Memory, Bytes); }
 
-/// Frees devices' copies of the memory. Errors of a lost device do not matter here.
+/// Called when a memory range of this rank is freed: frees the devices' copies of it. Errors of a lost device are
+/// ignored, since its copies are gone anyway.
 void NodeFleet::freed(const void *Memory) {
   bool Found = false;
   static_cast<void>(All.Known->depersist(Memory, Found));
 }
 
-/// Marks all written windows as changed, after a launch of which it is not known what it wrote.
+/// Called after a launch of which it is not known what it wrote: counts all windows that the region may write as
+/// written.
 void NodeFleet::forgetWindows(const hetrt_region &Region, const LaunchRange &Wanted) {
   for (unsigned Number = 0; Number < Wanted.Windows.size(); ++Number)
     if (isWritten(Region, Number))

@@ -21,7 +21,7 @@
 
 namespace hetrt::node {
 
-/// What a serving rank remembers of a region from earlier launches.
+/// What a serving rank remembers of a region from earlier launches, for later ones.
 struct NodeRegion {
   DeviceTable Devices;
   std::unique_ptr<Scheduler> Plan;

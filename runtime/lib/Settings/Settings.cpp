@@ -195,8 +195,8 @@ Complaint readHistory(std::string_view Value, Settings &Into) {
 
 /// Reads a number of threads of a block, or of lanes.
 std::optional<unsigned> readThreads(std::string_view Text) {
-  constexpr unsigned Most = 1u << 15; // more than a block can have: lanes that never wait for each other may be in
-                                      // several blocks
+  constexpr unsigned Most = 1u << 15; // more than a block can have, since lanes that never wait for each other may be
+                                      // in several blocks
   auto Count = readCount(Text);
   return Count && *Count > 0 && *Count <= Most ? Count : std::nullopt;
 }
@@ -239,7 +239,7 @@ bool sameWord(std::string_view Value, std::string_view Word) {
                     [](char A, char B) { return (A >= 'A' && A <= 'Z' ? A - 'A' + 'a' : A) == B; });
 }
 
-/// Ignores values that OpenMP does not define; the OpenMP runtime reports them.
+/// Values that OpenMP does not define are ignored here, since the OpenMP runtime reports them.
 Complaint readOffload(std::string_view Value, Settings &Into) {
   if (sameWord(Value, "mandatory"))
     Into.TargetOffload = Offload::Mandatory;
@@ -385,7 +385,8 @@ const SettingRow *findRow(std::span<const SettingRow> Rows, std::string_view Nam
   return Found == Rows.end() ? nullptr : &*Found;
 }
 
-/// Checks the names of kinds in HETRT_DEVICES after reading, because the table's readers do not know them.
+/// Checks the names of device kinds in HETRT_DEVICES. This is done after reading, since the functions of the table do
+/// not know which kinds exist.
 Complaint checkKinds(const Settings &Read, std::span<const std::string_view> Kinds) {
   std::vector<std::string_view> Known(Kinds.begin(), Kinds.end());
   Known.push_back("cpu");
@@ -463,7 +464,7 @@ std::vector<std::string> readSettings(const char *const *Environment, std::span<
     const bool Ours = Name.starts_with(Prefix);
     const SettingRow *Row = findRow(Ours ? settingTable() : honouredTable(), Name);
     if (Row && Row->Read) {
-      // An empty value is the usual way to unset a variable.
+      // An empty value counts as not set, since that is a usual way to unset a variable.
       if (Value.empty())
         continue;
       if (auto Complaint = readRow(*Row, Value, Kinds, Into))

@@ -15,7 +15,7 @@
 
 namespace hetrt {
 
-/// The number of devices of one kind that HETRT_DEVICES asks for.
+/// The devices of one kind that HETRT_DEVICES asks for.
 struct DeviceWish {
   std::string Kind;              ///< "emulated", "cuda", ...
   std::optional<unsigned> Count; ///< Absent: all devices of the kind.
@@ -58,7 +58,7 @@ struct Settings {
   /// The number of cores to compute on; absent: not set, so that the team has the size that OpenMP would choose.
   std::optional<unsigned> Cores;
 
-  /// False if HETRT_DEVICES names no core: then cores compute only iterations that no accelerator can compute.
+  /// False if HETRT_DEVICES names no core, so that cores compute only iterations that no accelerator can compute.
   bool UseCores = true;
 
   /// The accelerators wanted, by kind. Absent: all that are found, of the kinds that need no request.

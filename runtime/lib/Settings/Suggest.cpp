@@ -27,7 +27,9 @@ unsigned editDistance(std::string_view From, std::string_view To, unsigned Most)
   dropCommonEnds(From, To);
   const std::size_t Width = To.size() + 1;
   std::vector<unsigned> Rows(3 * Width);
-  unsigned *Before = Rows.data(), *Last = Before + Width, *Cost = Last + Width; // a swap reaches two rows back
+  unsigned *Before = Rows.data(), *Last = Before + Width, *Cost = Last + Width; // a swap of letters needs the row
+                                                                                // before the last one, so three rows
+                                                                                // are kept
   for (std::size_t Column = 0; Column < Width; ++Column)
     Cost[Column] = static_cast<unsigned>(Column);
   unsigned LastLeast = 0;
@@ -54,8 +56,8 @@ std::string_view nearest(std::string_view Word, std::span<const std::string_view
   std::string_view Best;
   unsigned BestDistance = std::max<unsigned>(1, static_cast<unsigned>(Word.size() / 3)) + 1;
   for (std::string_view Candidate : Candidates) {
-    // The distance is at least the difference in length; computing it takes time in proportion to the product of the
-    // lengths.
+    // Computing the distance takes time in proportion to the product of the lengths. It is at least the difference in
+    // length, so words of very different length are skipped.
     if (std::max(Word.size(), Candidate.size()) - std::min(Word.size(), Candidate.size()) >= BestDistance)
       continue;
     if (unsigned Distance = editDistance(Word, Candidate, BestDistance - 1); Distance < BestDistance) {

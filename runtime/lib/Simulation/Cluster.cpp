@@ -56,7 +56,8 @@ void ClusterRun::send(const Parcel &What, double Moment) {
   Net.send(What.From, What.To, What.Bytes, Moment, pack(What));
 }
 
-/// Rank 0 asks the node Wanted.From to send a parcel, or sends it itself if it is that node.
+/// Gets the parcel (a message, with what to do when it arrives) `Wanted` under way: rank 0 sends it itself if it is
+/// Wanted.From; otherwise rank 0 asks the node Wanted.From to send it.
 void ClusterRun::take(const Parcel &Wanted, double Moment) {
   if (Wanted.From == 0)
     return send(Wanted, Moment);
@@ -119,7 +120,7 @@ std::optional<Surroundings::Event> ClusterRun::advance() {
 
 //===-- Before a range --------------------------------------------------------------------------------------------===//
 
-/// The bytes of Part's windows that Node does not have, by the node that has them.
+/// The bytes of Part's windows whose present values are not on Node, by the node that has them.
 std::map<unsigned, double> ClusterRun::windowsFor(unsigned Node, Range Part) const {
   std::map<unsigned, double> From;
   const auto Add = [&](unsigned Owner, uint64_t Count, double Bytes) {
@@ -137,7 +138,8 @@ std::map<unsigned, double> ClusterRun::windowsFor(unsigned Node, Range Part) con
   return From;
 }
 
-/// The bytes that Part reads beyond its ends and that Node does not have, by the node that has them.
+/// The bytes that Part reads beyond its ends (the halo) and whose present values are not on Node, by the node that has
+/// them.
 std::map<unsigned, double> ClusterRun::haloFor(unsigned Node, Range Part) const {
   std::map<unsigned, double> From;
   const auto Add = [&](uint64_t Iteration) {
@@ -160,12 +162,13 @@ void ClusterRun::want(unsigned Device, double Moment) {
   for (const auto &[From, Bytes] : haloFor(Node, S.Part))
     if (From == 0 || Node == 0 || !findHalo(Device, From, Bytes))
       Wanted[From] += Bytes;
-  for (auto It = Wanted.rbegin(); It != Wanted.rend(); ++It) // orders first, since they are short
+  for (auto It = Wanted.rbegin(); It != Wanted.rend(); ++It) // in descending order, so that rank 0 sends its short
+                                                             // orders to other nodes before its own data
     supply(Device, It->first, It->second, Moment);
 }
 
-/// Asks From for the data. It must arrive before Device's range gets its order or, for planned shares, before any share
-/// of the pass does.
+/// Asks From for the data. The data must arrive before rank 0 sends the order for Device's range or, if the shares were
+/// planned, before it sends the order for any share of the pass.
 void ClusterRun::supply(unsigned Device, unsigned From, double Bytes, double Moment) {
   Side &S = Sides[Device];
   ++(S.IsPlanned ? Supply.Missing : S.Before);
@@ -174,7 +177,7 @@ void ClusterRun::supply(unsigned Device, unsigned From, double Bytes, double Mom
        Moment);
 }
 
-/// Called when rank 0 has learnt that a supply has arrived.
+/// Called when rank 0 has received the message that a supply (elements of arrays that stay on the nodes) has arrived.
 void ClusterRun::supplied(unsigned Device, uint32_t Number, double Moment) {
   if (Number == Supply.Number) {
     if (--Supply.Missing == 0)
@@ -249,7 +252,7 @@ bool ClusterRun::beginsWithCopies(unsigned Device, double Moment) {
   return true;
 }
 
-/// Begins Device's range, after everything that rank 0 waits for has arrived. If the device is another node, sends its
+/// Begins Device's range, after all data that rank 0 waits for has arrived. If the device is another node, sends its
 /// order.
 void ClusterRun::launch(unsigned Device, double Moment) {
   const unsigned Node = nodeOf(Device);
@@ -268,7 +271,8 @@ void ClusterRun::arrived(unsigned Device, uint32_t Number, double Moment) {
     compute(Device, Moment);
 }
 
-/// Lets the node compute its range. Waiting for arrays that stay is not part of the range's measured time.
+/// Lets the node compute its range. If arrays stay on the nodes, the time that the range waited for data is not part of
+/// its measured time.
 void ClusterRun::compute(unsigned Device, double Moment) {
   Side &S = Sides[Device];
   if (Arrays.Stay)
@@ -293,7 +297,7 @@ void ClusterRun::ended(unsigned Device, double Moment) {
 //===-- Halo ------------------------------------------------------------------------------------------------------===//
 
 /// Whether the halo elements of another node were sent before Device's range asked for them; they may still be on their
-/// way, and the range then waits for them.
+/// way, so that the range waits for them.
 bool ClusterRun::findHalo(unsigned Device, unsigned From, double Bytes) {
   Reader &R = Readers[From][nodeOf(Device)];
   R.InARow = R.InARow > 0 && R.LastPass + 1 >= Pass ? R.InARow + (R.LastPass < Pass) : 1;
@@ -326,7 +330,8 @@ void ClusterRun::drop(Reader &Of) {
   Of.Early = None;
 }
 
-/// Node has computed its only range of the pass: sends the elements that other nodes have asked for repeatedly.
+/// Called when Node has computed its only range of the pass: sends the elements that other nodes have asked for in
+/// several passes.
 void ClusterRun::sendEarly(unsigned Node, double Moment) {
   if (!OneRangeEach)
     return;

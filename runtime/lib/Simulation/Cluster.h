@@ -25,7 +25,7 @@ using SchedulerMaker = std::function<std::unique_ptr<Scheduler>()>;
 struct ClusterResult {
   SimulationResult Run;        ///< the seconds of each pass, with planning, and of the whole run, with the write-back
   double PlanningSeconds = 0;  ///< seconds of planning in all passes
-  double WriteBackSeconds = 0; ///< after the last pass
+  double WriteBackSeconds = 0; ///< the seconds of the write-back after the last pass
   uint64_t Messages = 0;       ///< including orders and answers
   double Bytes = 0;
 };

@@ -90,7 +90,7 @@ void ClusterRun::exchange(double Moment) {
   for (unsigned From = 0; From < Machine.Nodes; ++From) {
     unsigned Asked = 0;
     for (unsigned To = 0; To < Machine.Nodes; ++To)
-      if (From != To && wasSentEarly(From, To)) // a part that To does not use is thrown away
+      if (From != To && wasSentEarly(From, To)) // a part that To does not need is dropped when it arrives
         ++InFull[To].Early;
       else if (From != To && Takes[To] && Wrote[From] > 0)
         ++Asked;
@@ -98,7 +98,7 @@ void ClusterRun::exchange(double Moment) {
     if (Asked > 0 && From > 0)
       send({.What = Kind::TakeParts, .To = From}, Moment);
   }
-  sendParts(0, Moment); // after the orders, which are short
+  sendParts(0, Moment); // after the orders to other nodes, which are short and must not wait behind the parts
   for (unsigned Device = Own; Device < Sides.size(); ++Device)
     if (FullCopy &C = InFull[nodeOf(Device)]; Sides[Device].IsPlanned && C.Early > 0) {
       ++Sides[Device].Missing;
@@ -113,7 +113,8 @@ void ClusterRun::sendParts(unsigned From, double Moment) {
       send({.What = Kind::Supply, .From = From, .To = To, .Bytes = Bytes, .For = Supply.Number}, Moment);
 }
 
-/// Node has computed its only range of the pass: sends its part. Rank 0 gets parts only when it asks.
+/// Called when Node has computed its only range of the pass: sends its part to the other nodes. Rank 0 gets parts only
+/// when it asks for them.
 void ClusterRun::sendPartEarly(unsigned Node, double Moment) {
   if (Exchanges < EarlyAfter)
     return;

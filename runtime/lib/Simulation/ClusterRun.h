@@ -62,7 +62,7 @@ private:
   using Writer = NodeArrays::Writer;
   enum class Kind : uint8_t {
     Order,       ///< to a node: compute a range
-    Data,        ///< input of a range: its node waits for it after it has its order
+    Data,        ///< input of a range; the range's node waits for this message after it has received its order
     SendRequest, ///< to a node: send the parcel Then
     Supply,      ///< elements of arrays that stay: rank 0 gives orders only when they have arrived
     Done,        ///< to rank 0: a Supply has arrived
@@ -96,7 +96,7 @@ private:
     uint32_t Number = None;
     bool IsPlanned = false;                 ///< Part is the device's share of the pass, which the device has not begun
     unsigned Before = 0;                    ///< messages that must arrive before the order may be sent
-    unsigned Missing = 0;                   ///< messages that must arrive before the device begins
+    unsigned Missing = 0;                   ///< messages that must still arrive before the device may begin
     double OrderSent = 0, OrderArrived = 0; ///< when the order was sent, and when it arrived
   };
 
@@ -115,7 +115,7 @@ private:
     int Waiting = -1;  ///< the device whose range waits for these parts; -1: none
   };
 
-  /// A node's requests for halo elements of another node.
+  /// The requests of one node (the reader) for halo elements of another node.
   struct Reader {
     unsigned LastPass = 0, InARow = 0;
     double Bytes = 0;
@@ -170,14 +170,15 @@ private:
   std::vector<Side> Sides; ///< for each device: rank 0's own ones, then the other nodes
   uint32_t Numbers = 0;    ///< numbers given to ranges and supplies so far
   PassSupply Supply;
-  bool OneRangeEach = false; ///< the scheduler told all shares when the pass began
+  bool OneRangeEach = false; ///< the scheduler has given the shares of all devices when the pass began
   std::deque<Event> Ready;
   std::vector<Parcel> Parcels;
   std::vector<uint32_t> Unused;
 
   Owners Has, HadBefore;                           ///< which node computed each iteration last: with this pass, and
                                                    ///< without it
-  std::vector<std::map<unsigned, Reader>> Readers; ///< for each node, the nodes that read its halo elements
+  std::vector<std::map<unsigned, Reader>> Readers; ///< for each node, the requests of the nodes that read its halo
+                                                   ///< elements
 
   // The arrays that all nodes have in full.
   std::vector<FullCopy> InFull;      ///< for each node

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The two heaps of phases, each with a clock of its own.
+// The two heaps of phases in progress (EventQueue.h), each with a clock of its own.
 #include "Simulation/EventQueue.h"
 
 #include <cmath>
@@ -40,7 +40,8 @@ void EventQueue::leave(unsigned Device) {
   if (!E.usesMemory())
     return;
   --Drawing;
-  // Set to 0 when nothing draws, so that rounding errors of earlier sums and differences do not stay.
+  // Demand is set to 0 when no phase uses the memory, so that rounding errors of earlier sums and differences do not
+  // stay in it.
   Demand = Drawing == 0 ? 0 : Demand - E.What.BytesPerSecond * E.Speed;
 }
 
@@ -94,7 +95,8 @@ unsigned EventQueue::takeNext() {
   Entry &E = Entries[Device];
   leave(Device);
   E.Active = false;
-  // The difference of two moments is less precise than the phase's own length.
+  // If the phase ran at full speed all the time, its own length is used, which is more precise than the difference of
+  // two moments.
   E.Took = E.Whole ? E.What.Seconds : Time - E.BeganAt;
   return Device;
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Computes when the phases in progress end, while phases that use the shared memory slow each other down.
 //
-// There are two heaps. Phases that do not use the memory end at a known moment. The phases that use it all advance at
-// one common pace, so their heap has its own clock, which runs at that pace: on this clock their ends are known too. A
-// phase that begins or ends changes the pace but no entry of the heap. An event costs O(log n).
+// There are two heaps. Phases that do not use the memory end at a known moment. The phases that use the memory all
+// advance at one common pace. So their heap has a clock of its own, which runs at that pace, and on this clock the ends
+// of these phases are known too. A phase that begins or ends changes the pace but no entry of the heap. An event costs
+// O(log n).
 #ifndef HETRT_SIMULATION_EVENT_QUEUE_H
 #define HETRT_SIMULATION_EVENT_QUEUE_H
 
@@ -46,7 +47,7 @@ private:
     Phase What;
     double Speed = 0;
     double Left = 0;         ///< seconds of What still to do at full speed, at the time Since
-    double Since = 0;        ///< on the clock of the phase's heap
+    double Since = 0;        ///< the time, on the clock of the phase's heap, for which Left holds
     double BeganAt = 0;      ///< moment at which the phase began
     double Took = 0;         ///< seconds that the last ended phase took
     uint32_t Generation = 0; ///< heap entries with another number are out of date

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What ranges cost on modelled devices.
+// Computes the costs of ranges on modelled devices.
 #include "Simulation/Model.h"
 
 #include <algorithm>

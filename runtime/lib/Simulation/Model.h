@@ -17,13 +17,12 @@ namespace hetrt {
 
 /// The connection between the host's memory and an accelerator's.
 struct LinkModel {
-  double LatencySeconds = 0; ///< of one copy
+  double LatencySeconds = 0; ///< the latency of one copy
   double BytesPerSecondIn = std::numeric_limits<double>::infinity();
   double BytesPerSecondOut = std::numeric_limits<double>::infinity();
 };
 
-/// A change of a device's speed, at a moment or at the start of a pass. A device has changes of only one of these
-/// sorts.
+/// A change of a device's speed, at a moment or at the start of a pass. All changes of one device are of the same sort.
 struct SpeedChange {
   std::optional<double> AtSeconds = {};
   std::optional<unsigned> AtPass = {};
@@ -37,18 +36,20 @@ struct ModelledDevice {
   /// Speed relative to the device of this kind for which programs state their rates.
   double Speed = 1;
   double SimdWidth = 1;     ///< as the scheduler's device model says
-  double LaunchSeconds = 0; ///< for every range: the launch of a kernel; on a core, fetching the range
+  double LaunchSeconds = 0; ///< the additional time of every range: for the launch of a kernel or, on a core, for
+                            ///< fetching the range
   /// For accelerators only.
   LinkModel Link = {};
   double MemoryBytes = std::numeric_limits<double>::infinity();
   std::vector<SpeedChange> Changes = {};
 };
 
-/// The runtime's own time if there are several nodes.
+/// The time that the runtime itself needs for its decisions if there are several nodes.
 struct DecidingModel {
-  double PlanningSeconds = 0; ///< for each pass
+  double PlanningSeconds = 0; ///< the time of planning, for each pass
   double PlanningSecondsPerDevice = 0;
-  double NodeStartSeconds = 0; ///< for each range of a node: from its order until its devices begin, and back
+  double NodeStartSeconds = 0; ///< the additional time for each range of a node: from the arrival of the order until
+                               ///< the node's devices begin, and from their end until the answer is sent
 };
 
 /// The devices of one node, and the number of equal nodes. The program runs on the first node, rank 0.
@@ -59,7 +60,7 @@ struct MachineModel {
   /// Whether the host thread of an accelerator takes a core from the team, as if HETRT_DEVICES has no count of cores.
   bool HostThreadsTakeCores = true;
   unsigned Nodes = 1;
-  std::optional<NetworkModel> Network = {}; ///< between nodes; must be there if Nodes > 1
+  std::optional<NetworkModel> Network = {}; ///< the network between nodes; must be set if Nodes > 1
   DecidingModel Deciding = {};
 
   size_t cores() const;
@@ -84,8 +85,8 @@ struct NodeArrays {
   /// Size of the arrays that every node has in full.
   double FullBytes = 0;
   enum class Writer : uint8_t { Nobody, Host, Iterations };
-  Writer FullWrittenBy = Writer::Nobody; ///< who writes these arrays in each pass; Iterations: each iteration writes an
-                                         ///< equal part
+  Writer FullWrittenBy = Writer::Nobody; ///< what writes these arrays in each pass; Iterations: each iteration writes
+                                         ///< an equal part
   bool FullGrows = false;                ///< FullBytes grows in proportion to the trip count
 };
 
@@ -127,8 +128,8 @@ double noiseFactor(double Amount, uint64_t Seed, unsigned Pass, unsigned Device)
 
 /// A lower bound for the time of a pass: one over the sum of all rates, where a device's rate is one over the seconds
 /// that it needs for the whole loop alone, launch and copies included. No schedule is quicker, since a device pays its
-/// fixed costs in full for a part of the loop too. Of an accelerator and the core that would drive it, the faster one
-/// counts.
+/// fixed costs in full for a part of the loop too. An accelerator takes a core to drive it, so only the faster of the
+/// two counts.
 double idealSeconds(const ProgramModel &Program, const MachineModel &Machine);
 
 } // namespace hetrt

@@ -21,7 +21,7 @@ namespace hetrt {
 
 struct NetworkModel {
   double LatencySeconds = 0;
-  double BytesPerSecond = std::numeric_limits<double>::infinity(); ///< of a port, in each direction
+  double BytesPerSecond = std::numeric_limits<double>::infinity(); ///< the rate of a port, in each direction
   double MessageSeconds = 0; ///< the time that a message of any size occupies a port
 };
 
@@ -61,7 +61,8 @@ private:
   };
 
   NetworkModel Model;
-  std::vector<double> SendingUntil, ReceivingUntil; ///< for each node's port
+  std::vector<double> SendingUntil, ReceivingUntil; ///< for each node's port, until when it sends, and until when it
+                                                    ///< receives
   std::priority_queue<Step, std::vector<Step>, std::greater<>> Steps;
   uint64_t Given = 0, Messages = 0;
   double Bytes = 0;

@@ -90,7 +90,8 @@ VirtualDevice NodeRun::device(size_t J) {
   return V;
 }
 
-/// A change that the machine states by pass becomes a change at the moment when that pass begins.
+/// Changes of speed that the machine model states by the number of a pass: when that pass begins, turns them into
+/// changes at this moment.
 void NodeRun::changeSpeeds() {
   for (size_t J = 0; Node == 0 && J < Steps.size(); ++J)
     for (const SpeedChange &Change : Machine.Devices[J].Changes)
@@ -109,7 +110,8 @@ SimulatedPass NodeRun::record(const PassResult &Done) const {
   return P;
 }
 
-/// Lists the host core of an accelerator that was given up, and removes it when the accelerator is tried again.
+/// For each accelerator that the scheduler has given up, lists the core of its host thread; removes that core when the
+/// accelerator is tried again.
 void NodeRun::followGivenUp() {
   std::vector<bool> Now = InItsStead;
   for (unsigned L = 0; L < Listed.size(); ++L)

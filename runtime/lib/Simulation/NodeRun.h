@@ -17,7 +17,8 @@ public:
   NodeRun(const MachineModel &Machine, const ProgramModel &Program, Scheduler &S, const SimulationOptions &Options,
           unsigned Node = 0);
 
-  /// Lists the devices Beside to the scheduler after the node's own ones. Called before the first pass.
+  /// Adds the devices Beside (the other nodes) to the scheduler's list, after the node's own devices. Called before the
+  /// first pass.
   void join(std::vector<VirtualDevice> Beside, Surroundings &Around);
 
   /// Runs one pass over the part Part of the program's iterations.
@@ -50,7 +51,8 @@ private:
   uint64_t First = 0;         ///< the program's iteration that is iteration 0 of the pass
   std::vector<size_t> Listed; ///< indices in Machine.Devices, in the order in which the scheduler sees them
   std::vector<std::vector<SpeedStep>> Steps; ///< for each of Machine.Devices
-  std::vector<bool> InItsStead;              ///< for each accelerator: its host core computes in its place
+  std::vector<bool> InItsStead;              ///< for each accelerator: it was given up, and the core of its host thread
+                                             ///< computes in its place
 };
 
 } // namespace hetrt

@@ -9,7 +9,7 @@ namespace hetrt {
 
 /// One step of a device's work on a range: a copy, or computing.
 struct Phase {
-  double Seconds = 0;        ///< at full speed, if no other device uses the memory
+  double Seconds = 0;        ///< the time at full speed, if no other device uses the memory
   double BytesPerSecond = 0; ///< moved to and from the memory that all devices share; 0: does not use the memory
 };
 

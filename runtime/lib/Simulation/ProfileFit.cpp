@@ -44,8 +44,8 @@ FittedTime fitTime(const std::vector<double> &Work, const std::vector<double> &S
     }
   }
   const FittedTime AllPerIteration{0, median(Rates)};
-  // A few odd passes make many pairs with the others, and are no evidence. If a quarter of n passes differ from the
-  // rest, that makes 3/16 of n * n pairs: fewer pairs do not count.
+  // A few unusual passes form many pairs with the others, but are no evidence for a slope. If a quarter of n passes
+  // differ from the rest, they form 3/16 of n * n pairs; with fewer pairs, the time is fitted without a fixed part.
   if (16 * Slopes.size() < 3 * Passes.size() * Passes.size())
     return AllPerIteration;
   FittedTime Fit{0, median(Slopes)};
@@ -69,7 +69,7 @@ double centre(const MeasuredRange &R) {
 }
 
 bool liesApart(const Group &G) {
-  constexpr double Apart = .1; // of the loop
+  constexpr double Apart = .1; // a tenth of the loop
   double Least = 1, Most = 0;
   for (const MeasuredRange *R : G.Ranges) {
     Least = std::min(Least, centre(*R));
@@ -128,7 +128,8 @@ double unexplained(const std::vector<Group> &Groups, const WorkProfile &Profile,
     const FittedTime Time = fitGroup(G, Profile, G.HasFixedCosts || OfCores);
     for (const MeasuredRange *R : G.Ranges) {
       const double Predicted = Time.Fixed + Time.PerIteration * Profile.work(R->Part, R->Iterations);
-      // Long ranges are measured better, but a long one that was disturbed must not outweigh all others.
+      // Long ranges get more weight since their times are more exact, but a long range that was disturbed must not
+      // outweigh all others.
       const double Weight = std::sqrt(static_cast<double>(R->Part.size()));
       Sum += Weight * (Predicted > 0 ? std::min(std::abs(std::log(R->Seconds / Predicted)), 3.) : 3);
       Weights += Weight;
@@ -215,7 +216,8 @@ WorkProfile fitProfile(const std::vector<MeasuredRange> &Ranges, const std::vect
   for (const Group &G : Groups)
     Count += G.Ranges.size();
   WorkProfile Best = WorkProfile::uniform();
-  // Fetching a range takes a core time, so short ranges take longer per iteration, wherever they lie.
+  // Fetching a range takes a core some time, so short ranges take longer per iteration, wherever they lie. So the error
+  // is also computed with fixed costs of cores, and the smaller one counts.
   double Least = std::min(unexplained(Groups, Best), unexplained(Groups, Best, /*OfCores=*/true));
   if (Least <= Noticeable)
     return Best;
@@ -224,8 +226,8 @@ WorkProfile fitProfile(const std::vector<MeasuredRange> &Ranges, const std::vect
     std::tie(Best, Least) = std::pair(Sloped, Left);
   if (Least <= Bad || Count < Many)
     return Best;
-  // A table has so many numbers that it could follow noise. So it is fitted to half of the ranges, and must predict the
-  // other half.
+  // A table has so many numbers that it could follow noise. So it is fitted to one half of the ranges, and is used only
+  // if it predicts the other half well.
   const size_t Parts = std::clamp<size_t>(Count / 8, 4, 64);
   const std::vector<Group> Unseen = halfOf(Groups, 1);
   const double Left = unexplained(Unseen, bestTable(halfOf(Groups, 0), Parts));

@@ -30,8 +30,8 @@ static MeasuredDevice readDevice(JsonFields &Fields) {
   return Read;
 }
 
-/// Whether the scheduler gives each device one range of a pass, in the order of the list: then the ranges' lengths tell
-/// where they lie.
+/// Whether the scheduler gives each device one range of a pass, in the order of the list: if so, the position of each
+/// range follows from the lengths of the ranges.
 static bool laysOutInOrder(std::string_view Scheduler) {
   return Scheduler == "static" || Scheduler == "adaptive" || Scheduler == "cpu" || Scheduler == "gpu";
 }
@@ -67,7 +67,7 @@ std::vector<MeasuredRegion> parseReport(std::string_view Text, const std::string
       if (Read.Devices.back().Iterations.size() != Read.Passes)
         Device.complain("iterations", fmt::format("as many passes as the other devices have, {}", Read.Passes));
     }
-    // A region over places: the regions inside of it report the same work.
+    // A region over places is left out, since the regions inside of it report the same work.
     if (std::ranges::find(Read.Devices, "place", &MeasuredDevice::Kind) != Read.Devices.end())
       All.pop_back();
     else if (Region.has("scheduler") && laysOutInOrder(Region.text("scheduler")))

@@ -19,16 +19,17 @@ struct MeasuredDevice {
   std::vector<uint64_t> Iterations;
   std::vector<double> Seconds;
   double BytesIn = 0, BytesOut = 0; ///< sums over all passes
-  double SimdWidth = 1;             ///< as the scheduler's device model said
+  double SimdWidth = 1;             ///< the width in the scheduler's device model
 
   bool isCore() const { return Kind == "cpu"; }
 };
 
 struct MeasuredRegion {
   std::string Location;
-  unsigned Passes = 0; ///< of one run; if several runs were added, devices have the passes of all
+  unsigned Passes = 0; ///< the number of passes of one run; if several runs were added, the devices' lists have the
+                       ///< passes of all of them
   std::vector<MeasuredDevice> Devices;
-  double Seconds = 0; ///< of all passes, from the report
+  double Seconds = 0; ///< the time of all passes, from the report
   /// The ranges of each pass, if known: from schedulers that give each device one range in the devices' order, or from
   /// a trace. With them fitRun() finds iterations of different cost (ProfileFit.h).
   std::vector<MeasuredRange> Ranges = {};

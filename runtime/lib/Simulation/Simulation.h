@@ -23,7 +23,7 @@ struct SimulationOptions {
   bool UseCores = true;
 };
 
-/// What one device of the machine did in a pass; zero if it was not listed.
+/// The work of one device of the machine in a pass; zero if the device was not listed.
 struct DevicePass {
   uint64_t Iterations = 0;
   double Seconds = 0;
@@ -36,7 +36,7 @@ struct SimulatedPass {
 };
 
 struct SimulationResult {
-  double Seconds = 0; ///< of all passes
+  double Seconds = 0; ///< the seconds of all passes
   std::vector<SimulatedPass> Passes;
   std::string Violation; ///< a breach of the scheduler's contract, or iterations that no device could run; empty: none
 };

@@ -67,7 +67,7 @@ private:
       Back.push_back(Left);
   }
 
-  const std::vector<uint64_t> Counts; ///< by DeviceModel::Id
+  const std::vector<uint64_t> Counts; ///< the iterations of each device, by DeviceModel::Id
   std::vector<Range> Shares, Back;
   std::vector<bool> Failed;
   uint64_t Unfinished = 0, Held = 0;
@@ -130,7 +130,7 @@ private:
     for (size_t D = 0; D < Devices.size() && First < Program.Iterations; ++D) {
       uint64_t Most = std::min(Program.Iterations - First, memoryLimit(Program, Machine.Devices[Devices[D]]));
       auto Fits = [&](uint64_t Count) { return seconds(D, {First, First + Count}) <= Seconds; };
-      // Neighbouring devices are mostly equal: the search begins with the result of the device before.
+      // Neighbouring devices are mostly equal, so the search begins with the result of the device before.
       if (Least > Most || !Fits(Least))
         Least = 0;
       else if (Least < Most && !Fits(Least + 1))
@@ -190,13 +190,13 @@ struct Choice {
   }
 };
 
-/// The best split found so far, and what the devices did with it.
+/// The best split found so far, and the simulated work of the devices under it.
 class BestSplit {
 public:
   BestSplit(const MachineModel &Machine, const ProgramModel &Program) : Machine(Machine), Program(Program) {}
 
-  /// Solves for the devices Of, and again with the slowdowns seen, until these stay the same. Returns whether there
-  /// were any.
+  /// Finds the split for the devices Of. Simulates it, and solves again with the slowdowns by the shared memory that
+  /// the simulation shows, until these stay the same. Returns whether there were slowdowns.
   bool search(const Choice &Of) {
     constexpr int MostRounds = 20;
     std::vector<size_t> Devices = Of.devices();
@@ -216,7 +216,7 @@ public:
   }
 
   /// Moves iterations from the device that ends last to one that ends early, ever fewer at a time, as long as the pass
-  /// gets shorter. Needed since how much devices slow each other down depends on the split itself.
+  /// gets shorter. search() alone does not find this split, since the slowdowns change with the split.
   void improve() {
     constexpr int MostMoves = 20;
     for (uint64_t Step = Program.Iterations / 4; Step > 0; Step /= 2)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The event loop of the virtual machine.
+// The event loop of the virtual machine, which runs passes of a scheduler in virtual time.
 #include "Simulation/VirtualMachine.h"
 
 #include "Simulation/EventQueue.h"
@@ -46,7 +46,7 @@ struct Runner {
   double Seconds = 0; ///< seconds of the finished phases of the device's range
   double Speed = 1;
   size_t NextStep = 0;
-  bool Away = false; ///< an event of the surroundings tells when the device begins or ends
+  bool Away = false; ///< the device waits for an event of the Surroundings, which says when it begins or ends
 };
 
 /// One pass in progress. Time is counted from the start of the pass.
@@ -171,7 +171,8 @@ private:
     Runner &R = Runners[Device];
     R.Work = Machine.Devices[Device].Seconds(R.Held, Pass);
     if (!beginPhase(Device))
-      Events.begin(Device, {}, R.Speed); // the empty phase takes no time, but waits for its turn
+      Events.begin(Device, {}, R.Speed); // an empty phase, which takes no time but ends only after events that are due
+                                         // now
   }
 
   void setAway(unsigned Device, bool Away) {
@@ -291,7 +292,7 @@ private:
     if (R.Now == State::Running)
       fail(Device, true);
     else if (Waited)
-      fail(Device, true); // the device holds no range; the scheduler gives its later shares to other devices
+      fail(Device, true); // the device has no range; the call lets the scheduler give its later shares to other devices
   }
 
   VirtualMachine &Machine;
@@ -302,7 +303,7 @@ private:
   std::vector<unsigned> Idle;     ///< devices that are to call next(), in the order of the list
   std::vector<unsigned> Waiting;  ///< devices that were told to wait
   std::vector<unsigned> Changing; ///< devices that change their speed
-  int AllAway = 0;                ///< number of runners with Away
+  int AllAway = 0;                ///< the number of devices whose runner has Away
   PassResult Result;
 };
 

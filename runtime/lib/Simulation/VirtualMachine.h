@@ -48,10 +48,10 @@ struct VirtualDevice {
 
 /// The result of a pass.
 struct PassResult {
-  double Seconds = 0;                     ///< from the start of the pass until the last range was finished
-  std::vector<uint64_t> Iterations;       ///< for each device
+  double Seconds = 0;                     ///< the time from the start of the pass until the last range was finished
+  std::vector<uint64_t> Iterations;       ///< for each device, the iterations that it finished
   std::vector<double> Busy;               ///< for each device: seconds spent on ranges that it finished
-  std::vector<std::vector<Range>> Ranges; ///< for each device, in the order in which it finished them
+  std::vector<std::vector<Range>> Ranges; ///< for each device, the ranges in the order in which it finished them
   uint64_t Unfinished = 0;
   std::string Violation; ///< the first breach of the scheduler's contract; empty: none
 };
@@ -64,8 +64,8 @@ public:
 
   /// Called when the scheduler's pass has begun. Shares are the scheduler's shares().
   virtual void passBegins(std::span<const Range> Shares) = 0;
-  /// Device has got Part at the moment Now. True: the device does not begin now; an event will tell when it does, or
-  /// ends.
+  /// Called when Device has got the range Part at the moment Now. If it returns true, the device does not begin now,
+  /// and an event will say when it begins or ends.
   virtual bool begins(unsigned Device, Range Part, double Now) = 0;
 
   struct Event {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sums of work in closed form, so that work() takes the same time for every trip count.
+// Computes sums of work by formulas instead of loops over iterations, so that work() takes the same time for every trip
+// count.
 #include "Simulation/WorkProfile.h"
 
 #include <algorithm>
@@ -32,7 +33,8 @@ WorkProfile WorkProfile::table(std::vector<double> RelativeCosts) {
   return P;
 }
 
-/// The work in the first Fraction of the loop, if the whole loop counts as many units as the table has parts.
+/// The work in the first Fraction of the loop, in units in which the work of the whole loop is the number of the
+/// table's parts.
 double WorkProfile::before(double Fraction) const {
   double Parts = Fraction * static_cast<double>(Costs.size());
   size_t Whole = std::min(static_cast<size_t>(Parts), Costs.size() - 1);

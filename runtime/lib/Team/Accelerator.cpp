@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The threads of accelerators.
+// The host threads of accelerators.
 //
-// They are never joined: a program may call exit() in a loop body, or while a kernel runs, and must not hang. An idle
-// thread sleeps on an atomic that is never destroyed. Once the main thread has left by pthread_exit(), the process is
-// to end with its last thread, so idle threads of accelerators end, too.
+// These threads are never joined: a program may call exit() in a loop body, or while a kernel runs, and must not hang.
+// An idle thread sleeps on an atomic that is never destroyed. If the main thread leaves by pthread_exit(), the process
+// has to end with its last thread, so idle threads of accelerators end, too.
 #include "Team/Accelerator.h"
 
 #include "Device/DeviceList.h"
@@ -21,10 +21,11 @@
 namespace hetrt {
 namespace {
 
-/// The number of start-ups under way that passes have abandoned, on all accelerators.
+/// The number of start-ups (loading a kernel) that are under way although passes have abandoned them, on all
+/// accelerators.
 std::atomic<unsigned> Abandoned{0};
 
-/// The process exits: nothing is abandoned any more, since the driver may shut down at any time.
+/// The process exits. Passes abandon no start-ups from now on, since the driver may shut down at any time.
 std::atomic<bool> Exits{false};
 
 /// The main thread of the process has left by pthread_exit().
@@ -41,12 +42,12 @@ Served &served() {
   return Made;
 }
 
-/// A task that does nothing, for threads that sleep: they look afterwards whether they are to end.
+/// A task that does nothing. Given to a thread that sleeps, which then wakes up and looks whether it has to end.
 class WakeUp final : public AcceleratorTask {
   void run() override {}
 } Nothing;
 
-/// Called in the main thread at pthread_exit(), and not at exit().
+/// Called in the main thread when it ends by pthread_exit(), but not when it calls exit().
 void mainLeaves(void *) {
   MainLeft = true;
   std::lock_guard Lock(served().Mutex);
@@ -54,14 +55,15 @@ void mainLeaves(void *) {
     Each->wakeIfIdle(Nothing);
 }
 
-/// If a thread other than the main one loads the library, the end of the main thread goes unnoticed.
+/// Installs mainLeaves(). This works only if the main thread loads the library; otherwise the end of the main thread
+/// goes unnoticed.
 [[gnu::constructor]] void noticeThatMainLeaves() {
   pthread_key_t Key;
   if (getpid() == gettid() && pthread_key_create(&Key, mainLeaves) == 0)
     pthread_setspecific(Key, &MainLeft);
 }
 
-/// The library that an address lies in stays loaded until dlclose() of the result.
+/// Keeps the library that contains the address loaded until dlclose() is called for the result.
 void *holdLibrary(const void *Address) {
   Dl_info Found{};
   return dladdr(Address, &Found) && Found.dli_fname ? dlopen(Found.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : nullptr;
@@ -152,8 +154,8 @@ void Accelerator::serve() {
   } while (!mayEnd());
 }
 
-/// Whether the accelerator's thread may end. A task that was given meanwhile finds either this thread, which goes on,
-/// or no thread, and makes one.
+/// Called by the accelerator's thread when it has no task: whether it may end. If a task is given at the same time,
+/// either this thread still sees the task and goes on, or the giver sees that there is no thread, and makes one.
 bool Accelerator::mayEnd() {
   if (!MainLeft)
     return false;
@@ -172,7 +174,8 @@ void Accelerator::StartUp::set(const hetrt_region &Wanted, AcceleratorTask &Task
   For = &Task;
 }
 
-/// An error that no task is told of any more comes again when the next pass loads the kernel.
+/// Loads the kernel, and then runs the task if it was not abandoned. If no task learns of an error, this does no harm,
+/// since the error occurs again when the next pass loads the kernel.
 void Accelerator::StartUp::run() {
   {
     std::lock_guard Driving(Of.Memory.driving().ofSteps());
@@ -192,8 +195,8 @@ void Accelerator::StartUp::run() {
   Abandoned.notify_all();
 }
 
-/// A process that exits waits, since the driver that loads the kernel shuts down then. The handler is registered behind
-/// the driver's own, so that it runs before that.
+/// A process that exits has to wait for abandoned start-ups, since they use the driver, which shuts down at exit. So a
+/// handler is registered here that waits. It is registered later than the driver's own handler, and so runs before it.
 bool Accelerator::StartUp::abandon(AcceleratorTask &Task, const std::function<bool()> &MayLeave) {
   std::lock_guard Lock(Mutex);
   static const int Registered = std::atexit([] {
@@ -217,7 +220,8 @@ bool Accelerator::takeBack(AcceleratorTask &Task) {
   };
   const bool Taken = Take(&Task) || (Start.isFor(Task) && Take(&Start));
   if (Taken && MainLeft)
-    wakeIfIdle(Nothing); // the task may have replaced this one before the thread has woken up
+    wakeIfIdle(Nothing); // if the thread was to be woken by `Nothing`, the task may have replaced it before that; so
+                         // wake the thread now
   return Taken;
 }
 

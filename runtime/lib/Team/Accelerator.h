@@ -3,8 +3,9 @@
 // The thread is made when it is first needed, sleeps between passes, and lives as long as the process. Once the main
 // thread has left by pthread_exit(), it lives until it has no task.
 //
-// A thread that would only wait for the pass runs the host thread's task itself, if the host thread has not begun it.
-// The host thread may have no processor, since threads of OpenMP runtimes spin for milliseconds after a region.
+// A thread of the team that would only wait for the pass runs the host thread's task itself, if the host thread has not
+// begun it. This helps if the host thread gets no processor, since threads of OpenMP runtimes spin for milliseconds
+// after a region.
 #ifndef HETRT_TEAM_ACCELERATOR_H
 #define HETRT_TEAM_ACCELERATOR_H
 
@@ -48,7 +49,8 @@ public:
     return {.Kind = What.Kind, .Index = What.Index, .SimdWidth = What.RelativeWidth};
   }
 
-  /// How much has moved since the accelerator was made. Waits for the thread that drives the device.
+  /// The bytes and messages that have been moved since the accelerator was made. Waits for the thread that drives the
+  /// device.
   Traffic traffic();
 
   /// Acquires the accelerator for a pass; false if another pass has it, it is retired, or it loads a kernel for a pass
@@ -87,19 +89,20 @@ public:
   /// it. If true, the caller runs it or starts it again.
   bool takeBack(AcceleratorTask &Task);
 
-  /// Gives a task to the host thread if it has none. For a task that does nothing: wakes a thread that sleeps.
+  /// Gives a task to the host thread if the thread has none. Used with a task that does nothing, to wake a thread that
+  /// sleeps.
   void wakeIfIdle(AcceleratorTask &Task);
 
-  /// Takes the accelerator out of service for the life of the process.
+  /// Takes the accelerator out of service for the life of the process, after a fault.
   void retire() { Retired.store(true, std::memory_order_relaxed); }
   bool retired() const { return Retired.load(std::memory_order_relaxed); }
 
-  /// True for the first call in the life of the process: only the first fault of a device is worth a message.
+  /// True for the first call in the life of the process, since only the first fault of a device is worth a message.
   bool firstFault() { return !Warned.exchange(true); }
 
 private:
-  /// Loads a region's kernel in the accelerator's thread, and then runs the task of the pass that wants it there. A
-  /// pass may end before that.
+  /// Loads a region's kernel in the accelerator's thread, and then runs the task of the pass that needs the kernel. The
+  /// pass may abandon the task before that.
   class StartUp final : public AcceleratorTask {
   public:
     explicit StartUp(Accelerator &Of) : Of(Of) {}
@@ -116,7 +119,7 @@ private:
     const hetrt_region *Region = nullptr;
     AcceleratorTask *For = nullptr; ///< Null: no task, or it was abandoned.
     void *Library = nullptr;        ///< Keeps the region's library loaded once the task was abandoned.
-    Status Result;                  ///< Of loading; for the thread that loads.
+    Status Result;                  ///< The result of loading the kernel; written by the thread that loads.
     std::atomic<bool> WasAbandoned{false};
   };
 
@@ -127,12 +130,14 @@ private:
 
   std::unique_ptr<Device> Owned;
   DeviceMemory Memory;
-  std::atomic<unsigned> Users{0}; ///< The pass that has acquired it, and a start-up that a pass has abandoned.
+  std::atomic<unsigned> Users{0}; ///< Counts the pass that has acquired the accelerator, and an abandoned start-up; at
+                                  ///< most one of each.
   std::atomic<bool> Retired{false}, Warned{false};
   StartUp Start{*this};
   std::atomic<AcceleratorTask *> Next{nullptr};
   std::atomic<bool> HasThread{false};
-  bool IsListed = false; ///< Among those whose threads end when the main thread has left.
+  bool IsListed = false; ///< The accelerator is in the list of served(), whose threads end when the main thread has
+                         ///< left.
 };
 
 } // namespace hetrt

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The devices argument of a clause: "cpu", "gpu", "node", "all", "gpu:0,2".
+// The argument of a `devices` clause, such as "cpu", "gpu", "node", "all" or "gpu:0,2".
 #ifndef HETRT_TEAM_DEVICECHOICE_H
 #define HETRT_TEAM_DEVICECHOICE_H
 

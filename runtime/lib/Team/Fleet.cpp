@@ -58,7 +58,8 @@ bool tooFew(const Settings &Set, const DeviceKind &Kind, const FoundDevices &Fou
 }
 
 /// The name of the setting that wants devices of this kind that do not exist, or has options for devices that do not
-/// exist; empty if there is none. A list in HETRT_DEVICES that leaves a kind out does so on purpose.
+/// exist; empty if there is none. If HETRT_DEVICES lists devices and not this kind, that is on purpose, so no message
+/// is needed.
 std::string_view disappointed(const Settings &Set, const DeviceKind &Kind, const FoundDevices &Found) {
   if (tooFew(Set, Kind, Found) || (Kind.OfJob && wishFor(Set, Kind.Name) && !Found.WhyNot.empty()))
     return "HETRT_DEVICES";

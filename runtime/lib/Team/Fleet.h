@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The accelerators of a process: those that the settings, the machine and the other ranks on the same machine leave to
-// it.
+// The accelerators of a process: of all accelerators of the machine, those that the settings allow and that other MPI
+// ranks on the machine do not use.
 #ifndef HETRT_TEAM_FLEET_H
 #define HETRT_TEAM_FLEET_H
 

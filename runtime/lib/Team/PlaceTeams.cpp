@@ -60,8 +60,8 @@ static std::size_t commonTo(const Processors &A, const Processors &B) {
   return Both.size();
 }
 
-/// Gives each accelerator to the place with most processors near it; among equals, to the first place with the fewest
-/// accelerators.
+/// Gives each accelerator to the place that has most processors near the accelerator. If several places have equally
+/// many, to the first one with the fewest accelerators.
 static void dealAccelerators(const Fleet &All, const DeviceChoice &Choice, std::vector<Place> &Places) {
   for (const auto &Each : All.Members) {
     if (!Choice.names(Each->number(), Each->isNode()))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The machine as a block with `proc_bind(spread)` sees it: the block has a thread for each place, and regions inside
-// the block run on the cores and accelerators of their thread's place.
+// The machine as a block with `proc_bind(spread)` uses it: the block has a thread for each place (a set of processors),
+// and regions inside the block run on the cores and accelerators of their thread's place.
 //
 // Places are those of OpenMP; if it has none, the NUMA nodes; under HETRT_PLACES, equal parts of the processors.
 #ifndef HETRT_TEAM_PLACETEAMS_H
@@ -41,7 +41,7 @@ public:
   /// `Wanted`: the number of places that the settings want, or 0. `Cores`: how many cores the process may use.
   PlaceTeams(unsigned Wanted, unsigned Cores) : Wanted(Wanted), Cores(Cores) {}
 
-  /// Whether OpenMP's places are not known yet; the first call of setFromOpenMP() counts.
+  /// Whether the caller should ask OpenMP for its places and call setFromOpenMP(), whose first call counts.
   bool askOpenMP();
   void setFromOpenMP(std::vector<Processors> Places);
 

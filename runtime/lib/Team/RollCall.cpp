@@ -8,14 +8,16 @@
 
 namespace hetrt {
 
-/// A thread that has not answered after this time waits for a processor that another program uses.
+/// How long the first thread waits for answers. A thread that has not answered after this time waits for a processor
+/// that another program uses.
 static constexpr std::chrono::milliseconds Patience{2};
 
 static unsigned here() { return static_cast<unsigned>(std::max(sched_getcpu(), 0)); }
 
 std::optional<unsigned> FreeProcessors::take(unsigned Here) {
   auto Seat = std::ranges::lower_bound(Free, Here);
-  if (Seat == Free.end()) // wraps around; programs that start together begin at different processors
+  if (Seat == Free.end()) // the next free processor from `Here` on, so that programs that start together take different
+                          // ones
     Seat = Free.begin();
   if (Seat == Free.end())
     return std::nullopt;
@@ -32,7 +34,8 @@ bool RollCall::begins(unsigned Threads) {
     return false;
   Largest = Threads;
   Processors Allowed = allowedProcessors(false);
-  // The process is bound to a part of the machine, or there are more threads than processors.
+  // There is no roll call if there are more threads than processors that the process may use, since then threads have
+  // to share processors.
   if (Allowed.size() < Threads)
     return false;
   UnderWay = true;
@@ -50,7 +53,8 @@ void RollCall::answer(unsigned Number, unsigned Count) {
   }
   const auto Seat = Free.take(here());
   Lock.unlock();
-  // The thread may be bound to other processors than this one.
+  // The thread's own binding may be to other processors than that of the process, so it moves only if its binding
+  // allows.
   if (Seat && std::ranges::binary_search(allowedProcessors(false), *Seat))
     const PlaceBinding Moved({*Seat}); // its destructor restores the mask, and leaves the thread on the processor
   Lock.lock();

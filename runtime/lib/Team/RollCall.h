@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The roll call of a team, whose threads OpenMP has just made.
+// The roll call: each thread of a team that OpenMP has just made says on which processor it is, and some threads move.
 //
 // The system may put a new thread on the processor of the thread that made it, though other processors are idle. If
 // both threads compute, or spin, they take turns by time slices of some milliseconds until the system balances its
@@ -34,9 +34,9 @@ private:
 /// The roll calls of a process, one at a time. Thread safe.
 class RollCall {
 public:
-  /// Called by the first thread of a team before the team begins. Returns true if the roll of the team is to be called:
-  /// no team as large has been called, there are enough processors, and no other team is being called. Then all of its
-  /// members call answer().
+  /// Called by the first thread of a team before the team begins. Returns true if there is to be a roll call for the
+  /// team: there was none for a team as large, there are enough processors, and no other roll call is under way. Then
+  /// all members of the team call answer().
   bool begins(unsigned Threads);
 
   /// Called by each member of a team of `Count` threads. The first member returns when all have called, or after a

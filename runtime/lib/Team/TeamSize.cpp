@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Computes the size of a team.
+// Computes the number of threads of a team.
 #include "Team/TeamSize.h"
 
 #include <algorithm>

@@ -38,7 +38,7 @@ public:
     return Came;
   }
 
-  /// Notes that a pass was planned for `Of` threads, of which `Count` came.
+  /// Notes that a pass was planned for `Of` threads, and that OpenMP's team had `Count` threads.
   void came(std::uint32_t Count, std::uint32_t Of) {
     if (Count && Count < Of) {
       Planned = Of;

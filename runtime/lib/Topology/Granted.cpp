@@ -24,8 +24,8 @@ std::optional<long long> readNumber(std::string_view Text) {
   return Value;
 }
 
-/// The text of a file; empty if there is none. Does not use a stream, whose first use in a process takes longer than
-/// all other work here.
+/// The text of a file; empty if there is none. Uses no C++ stream, since the first use of a stream in a process takes
+/// longer than all other work in this file.
 std::string textOf(const std::string &Path) {
   std::string Text;
   const std::unique_ptr<std::FILE, int (*)(std::FILE *)> File(std::fopen(Path.c_str(), "re"), std::fclose);
@@ -73,8 +73,8 @@ std::optional<unsigned> smaller(std::optional<unsigned> A, std::optional<unsigne
   return std::min(*A, *B);
 }
 
-/// The smallest quota from `Path` up to the root. In a container the path may name a folder that only the host sees;
-/// the root itself is then the container's own group.
+/// The smallest quota from `Path` up to the root. In a container, the path may be that of the host, where the folder is
+/// not visible; the root itself then is the container's own group.
 template <typename Reader>
 std::optional<unsigned> quotaUpwards(const std::string &Mount, std::string Path, Reader Read) {
   std::optional<unsigned> Smallest;
@@ -157,7 +157,7 @@ unsigned coresOfRank(unsigned Granted, unsigned Online, unsigned RanksHere) {
 void leaveInheritedPlace(const Lookup &Environment) {
   if (!openMpBinds(Environment))
     return;
-  // The kernel ignores cores that do not exist or are not allowed.
+  // All bits are set, since the kernel ignores cores that do not exist or are not allowed.
   cpu_set_t All;
   std::memset(&All, 0xff, sizeof All);
   static_cast<void>(sched_setaffinity(0, sizeof All, &All));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads sysfs about memory nodes.
+// Reads the files of sysfs (/sys) that describe memory nodes.
 #include "Topology/Nodes.h"
 
 #include <algorithm>

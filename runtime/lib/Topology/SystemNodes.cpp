@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds and moves pages by system calls. A separate file, so that tests can replace the machine by one of several
-// nodes.
+// Finds and moves pages by system calls. This is a separate file, so that tests can use an imitation of a machine with
+// several nodes in its place.
 #include "Topology/Nodes.h"
 
 #include <cerrno>

@@ -17,7 +17,8 @@ enum class What : std::uint8_t {
   Part,  ///< The thread computes iterations of a block.
   Loop,  ///< The thread runs a loop inside a block.
   Wait,  ///< The thread waits for a range.
-  // Events of accelerators, from their host threads: `Share` is all work in a pass, the others are steps of it.
+  // Events of accelerators, from their host threads: `Share` is all work of an accelerator in a pass, the others are
+  // its steps.
   Share,
   Decide,
   Move,

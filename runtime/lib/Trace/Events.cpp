@@ -42,7 +42,7 @@ public:
     Out.store(At, std::memory_order_release);
   }
 
-  /// The unfinished actions of the thread, the outermost first.
+  /// The actions of the thread that have begun and not ended, the outermost first.
   std::vector<std::pair<const void *, Event>> Open;
 
   const unsigned Thread;
@@ -87,7 +87,7 @@ public:
   void flush();
   void close();
   void gone(Ring &Of);
-  void leave() { HasFile.store(false); } // without the lock, which another thread may have held during fork()
+  void leave() { HasFile.store(false); } // does not lock, since another thread may have held the lock during fork()
 
 private:
   Ring &own();
@@ -104,7 +104,8 @@ private:
   std::set<std::string, std::less<>> Names;
 };
 
-/// The sink that listens, or has listened; never destroyed, since threads may be inside of it at any time.
+/// The sink that listens, or has listened before. Never destroyed, since threads may be in one of its functions at any
+/// time.
 TheSink *Made = nullptr;
 
 /// Frees the thread's ring for another thread when the thread ends.
@@ -207,7 +208,7 @@ void TheSink::flush() {
   std::lock_guard Lock(Mutex);
   if (HasFile.load(std::memory_order_relaxed))
     empty();
-  else if (File) // rings of threads that still report
+  else if (File) // rings of living threads, which may still report events
     for (const auto &Each : Rings)
       Each->take(*File);
 }

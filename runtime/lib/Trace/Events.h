@@ -6,9 +6,9 @@
 //                      +--> the ring of the calling thread --> a thread that finds it full, or old --> the file
 //
 // Without a listener an event costs one test of a pointer. With a trace file it costs reading the clock and storing 64
-// bytes in a ring buffer that belongs to the thread. Only the thread that empties the rings takes a lock: it writes all
-// rings to the file when one is full, a quarter of a second after the last time, before an error is reported to the
-// program, and at exit. So a crash loses only the last events.
+// bytes in a ring buffer that belongs to the thread. A thread takes a lock only to empty the rings, that is, to write
+// the events of all rings to the file. This is done when a ring is full, when the last time was a quarter of a second
+// ago, before an error is reported to the program, and at exit. So a crash loses only the last events.
 #ifndef HETRT_TRACE_EVENTS_H
 #define HETRT_TRACE_EVENTS_H
 
@@ -45,7 +45,8 @@ void close();
 /// Writes the events in the rings to the file; called before something that may end the program.
 void flush();
 
-/// Stops listening in a forked child: the trace belongs to the parent, and the parent's threads do not exist here.
+/// Stops listening. Called in a forked child, since the trace belongs to the parent, whose threads do not exist in the
+/// child.
 void forget();
 
 /// Gets the events. All functions may be called by any thread.
@@ -64,8 +65,8 @@ public:
   virtual void happened(const Event &Of) = 0;
 
   /// begins(): an action of the calling thread begins at Of.Begin; ends(): the action with this `Key` ends at Now.
-  /// Actions nest: if an outer action ends first, inner ones without an end are dropped. Callers pass the time that
-  /// they have read, since reading the clock takes about as long as all the rest.
+  /// Actions nest: if an outer action ends first, inner ones without an end are dropped. The time is an argument, since
+  /// callers have read the clock already, and reading it takes about as long as the rest of the call.
   virtual void begins(const void *Key, const Event &Of) = 0;
   virtual void ends(const void *Key, std::int64_t Now) = 0;
 

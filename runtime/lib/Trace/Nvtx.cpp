@@ -16,8 +16,8 @@ enum : int { ModuleCore = 1, ModuleCore2 = 5 };
 enum : std::uint32_t { TableCallbacks = 1, TableVersion = 3 };
 enum : unsigned { CoreRangePushA = 9, CoreRangePop = 11, FunctionCount = 16 };
 
-/// The functions of a module, null until the tool fills them in, and pointers to them; the first pointer is not used,
-/// and a null ends the list.
+/// The functions of a module, which are null until the tool fills them in, and pointers to them, as the protocol wants
+/// them: the first pointer is not used, and a null pointer ends the list.
 struct FunctionTable {
   Function Functions[FunctionCount] = {};
   Function *Pointers[FunctionCount + 1] = {};

@@ -56,8 +56,9 @@ PassParts &PassParts::operator+=(const PassParts &Other) {
   return *this;
 }
 
-/// Splits a pass's seconds into parts. The devices of a pass work at the same time, so the busiest counts. Several
-/// threads read the clock; no part is negative, and the sum is the pass's seconds.
+/// Splits the seconds of a pass into parts. The devices work at the same time, so only the time of the busiest one
+/// counts. Several threads have read the clock, so differences may be negative; they are corrected so that no part is
+/// negative and the sum is the seconds of the pass.
 static PassParts partsOf(const PassFigures &Pass) {
   PassParts Parts;
   Parts.Planning = std::clamp(Pass.Planning, 0.0, Pass.Seconds);
@@ -94,7 +95,7 @@ DeviceTrace &RegionTrace::deviceOf(const DeviceFigures &Figures) {
   return Made;
 }
 
-/// Adds the values of a node's own devices, which are the same list in all passes.
+/// Adds the values of a node's own devices, which are listed in the same order in all passes.
 static void addInner(DeviceTrace &To, const DeviceFigures &From) {
   To.Inner.resize(std::max(To.Inner.size(), From.Inner.size()));
   for (std::size_t I = 0; I < From.Inner.size(); ++I) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sums of what each device did for each region, for the report at exit. Kept only if a report is wanted; the values of
-// each single pass only for the JSON report, so that a table needs the same memory after a million passes as after one.
+// Sums of what each device did for each region, for the report at exit. Kept only if a report is wanted; The values of
+// single passes are kept for the JSON report only, so that the memory for a report as a table does not grow with the
+// number of passes.
 #ifndef HETRT_TRACE_REGIONTRACE_H
 #define HETRT_TRACE_REGIONTRACE_H
 
@@ -16,7 +17,7 @@ namespace hetrt {
 /// The seconds that an accelerator's host thread spent on each kind of work.
 struct HostSeconds {
   double Decide = 0; ///< Calling the scheduler, without waiting for an answer.
-  double Move = 0;   ///< Making room in device memory, and starting copies in both directions.
+  double Move = 0;   ///< Allocating device memory, and starting copies in both directions.
   double Launch = 0; ///< Starting kernels.
   double Wait = 0;   ///< Waiting until copies and kernels are done.
   double Commit = 0; ///< Copying outputs from staging memory to the user's arrays.
@@ -50,7 +51,7 @@ struct Traffic {
   Traffic operator-(const Traffic &Earlier) const;
 };
 
-/// What one of a node's own devices did of the node's share.
+/// The work of one of a node's own devices, as a part of the node's share.
 struct InnerFigures {
   std::string Name; ///< "cpu" for all cores together, or "emulated:0".
   std::uint64_t Iterations = 0;
@@ -59,7 +60,7 @@ struct InnerFigures {
   bool GivenUp = false;
 };
 
-/// What one device did in one pass.
+/// The work of one device in one pass.
 struct DeviceFigures {
   std::string_view Kind; ///< "cpu", "place", "emulated", "cuda"
   unsigned Index = 0;
@@ -90,7 +91,7 @@ struct PassFigures {
   std::span<const DeviceFigures> Devices{};
 };
 
-/// What one device did in all passes of a region.
+/// The work of one device in all passes of a region.
 struct DeviceTrace {
   bool isAccelerator() const;
 
@@ -113,8 +114,8 @@ struct DeviceTrace {
   std::string name() const { return Kind + ":" + std::to_string(Index); }
 };
 
-/// The parts of the seconds of passes; they sum to all seconds. Time not in Planning or Computing counts as StartUp in
-/// passes that started something up, else as Waiting.
+/// The parts of the seconds of passes, whose sum is all seconds. Time that is neither planning nor computing counts as
+/// StartUp in passes in which something was started up (threads, kernels), else as Waiting.
 struct PassParts {
   double Planning = 0;
   double Computing = 0; ///< The time of the busiest device, with its copies.
@@ -124,7 +125,8 @@ struct PassParts {
   PassParts &operator+=(const PassParts &Other);
 };
 
-/// Sums over the passes with accelerators, or over those without, except for passes that started something up.
+/// Sums over the passes in which accelerators computed, or over those in which only cores did. Passes in which
+/// something was started up are left out.
 struct PassSums {
   std::uint64_t Passes = 0, Iterations = 0;
   double Seconds = 0;
@@ -177,7 +179,8 @@ private:
   Summary Sums;
 };
 
-/// The traffic of an accelerator outside of passes: updates, ends of data regions and of persistence.
+/// The traffic of an accelerator outside of passes: by updates, at the ends of data regions, and when the persistence
+/// of an array ends.
 struct TrafficBetween {
   std::string Device;
   Traffic Bytes;

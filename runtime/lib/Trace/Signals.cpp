@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A handler that posts a semaphore, and a thread that waits for it.
+// The handler of the report signal posts a semaphore; a thread that waits for the semaphore writes the report.
 #include "Trace/Signals.h"
 
 #include "Files/Descriptor.h"
@@ -14,7 +14,8 @@ namespace {
 
 sem_t Came;
 
-/// The signal handler, which may run in any thread of the program: uses only what POSIX allows in handlers.
+/// The signal handler, which may run in any thread of the program: uses only functions that POSIX allows in signal
+/// handlers.
 void wake(int) {
   const int Before = errno;
   sem_post(&Came);

@@ -94,7 +94,8 @@ unsigned TraceFile::trackNamed(const std::string &Name, unsigned Order) {
   return At->second;
 }
 
-/// Viewers need events of one track to nest, but passes of several threads may overlap: those get different tracks.
+/// The number of the track for a pass. Viewers need the events of one track to nest, but passes of several threads may
+/// overlap, so passes that overlap get different tracks.
 unsigned TraceFile::laneOf(const Event &Pass) {
   std::size_t Lane = 0;
   while (Lane < Lanes.size() && Lanes[Lane] > Pass.Begin)
@@ -112,7 +113,7 @@ unsigned TraceFile::trackOf(const Event &Of, unsigned Thread) {
     const auto [At, IsNew] = Threads.try_emplace(Thread);
     if (IsNew) {
       std::string Name = Of.Kind ? fmt::format("{}:{}", Of.Kind, Of.Index) : fmt::format("thread {}", Thread);
-      if (Tracks.contains(Name)) // the name belongs to a thread of another team
+      if (Tracks.contains(Name)) // a thread of another team has this name already
         Name += fmt::format(" (thread {})", Thread);
       At->second = trackNamed(Name, ThreadOrder + Of.Index);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Allocates GPU memory from the kept blocks, or from the driver.
+// Allocates blocks of GPU memory: released ones that BlockCache has kept, or new ones from the driver.
 
 #include "Device/Cuda/BlockCache.h"
 

@@ -14,13 +14,14 @@ namespace hetrt::cuda {
 
 /// An allocation takes the CUDA driver up to a millisecond, and freeing memory waits for the whole device; but the
 /// passes of a program ask for nearly the same sizes again and again. So sizes are rounded up by at most an eighth, and
-/// released blocks are kept. The limit of kept memory leaves enough to other users of the device. When memory runs out,
-/// the kept blocks are given back to the driver first.
+/// released blocks are kept. The size of kept memory is limited, so that other processes can use the device, too. When
+/// memory runs out, the kept blocks are given back to the driver first.
 ///
 /// All functions require that the device's context is current, and return the driver's error code.
 class BlockCache {
 public:
-  /// Keeps at most Units.MostRounded bytes, the size of the largest block that is rounded.
+  /// Keeps blocks of at most Units.MostRounded bytes in total, which is also the size of the largest block that is
+  /// rounded.
   BlockCache(const Driver &Cuda, const AllocationUnits &Units) : Cuda(Cuda), Units(Units) {}
   BlockCache(const BlockCache &) = delete;
   BlockCache &operator=(const BlockCache &) = delete;

@@ -15,8 +15,8 @@ namespace {
 
 constexpr unsigned MostThreads = 4, CoresPerThread = 4;
 
-/// Waking a thread takes some 50 us, in which a core copies half a megabyte; so a thread polls for about as long before
-/// it sleeps.
+/// Waking a thread takes some 50 us, in which a core copies half a megabyte. So a thread that has no work looks for
+/// work for about 50 us before it sleeps.
 constexpr unsigned LooksBeforeSleep = 1000;
 
 void pause() {
@@ -53,7 +53,7 @@ void CopyThreads::start() {
   }
 }
 
-/// Makes the calls of `Do` that no thread has begun. The lock is held except during these calls.
+/// Makes those calls of `Do` that no thread has begun yet. The lock is held except during these calls.
 void CopyThreads::work(std::unique_lock<std::mutex> &Lock) {
   while (Next < Count) {
     const unsigned Mine = Next++;

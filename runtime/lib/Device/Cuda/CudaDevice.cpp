@@ -36,11 +36,12 @@ std::uint64_t quotient(std::uint64_t Total, std::uint64_t Part) { return (Total 
 
 bool hasColumns(const hetrt_region &Region) { return Region.lanes && Region.lanes->flags & HETRT_COLUMNS; }
 
-/// Used in place of a row length for copies from other devices, which take no part in the comparison of routes
-/// (Pinning.h).
+/// Stands in the place of a row length in the class of a copy from another device, so that the times of such copies do
+/// not count in the comparison of staged and straight copies (Pinning.h).
 constexpr unsigned PeerRows = ~0u;
 
-/// The largest pitch of 2-D copies, in bytes; 0 if it is not known, and rectangles are then copied row by row.
+/// The largest pitch of 2-D copies, in bytes; 0 if the driver does not say it, so that rectangles are copied row by
+/// row.
 std::uint64_t maxPitch(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordinal) {
   return static_cast<std::uint64_t>(Cuda.attribute(Ordinal, cuda::AttributeMaxPitch));
 }
@@ -129,8 +130,8 @@ bool CudaDevice::canRunImpl(const hetrt_region &Region) const {
   return Region.image && Region.image->begin != Region.image->end && Region.cuda_kernel && isLoadable(Region);
 }
 
-/// The driver knows which memory an address belongs to. Memory that it does not know is host memory, as is host memory
-/// that it has pinned.
+/// The driver knows which memory an address belongs to. Memory that the driver does not know is host memory. So is
+/// memory of the host that it has pinned.
 Residence CudaDevice::residenceOfImpl(const void *Array) const {
   unsigned Kind = 0, Managed = 0;
   int Owner = -1;
@@ -149,7 +150,8 @@ Residence CudaDevice::residenceOfImpl(const void *Array) const {
 std::uint64_t CudaDevice::availableBytesImpl() {
   std::size_t Free = 0, Total = 0;
   const Status Asked = inContext([&] { return check(Cuda.MemGetInfo(&Free, &Total), "asking for free memory"); });
-  // The last granule that blocks share may not be full, so one granule is left out.
+  // Small blocks share granules, and the last such granule may not be full. The bytes left in it are not available to
+  // larger blocks, so one granule is subtracted.
   const AllocationUnits &Units = capabilities().Units;
   const std::uint64_t Shared = Units.Granule > Units.Least ? Units.Granule : 0;
   const std::uint64_t All = Asked.ok() ? Free + Memory.kept() : 0;
@@ -190,7 +192,7 @@ Status CudaDevice::copyInImpl(DeviceAddress To, const void *From, const CopyShap
   });
 }
 
-/// Copies several small parts in a row together, through pinned buffers; large parts one by one.
+/// Copies several parts. Consecutive small parts are copied together, through pinned buffers; large parts one by one.
 Status CudaDevice::copyPartsInImpl(DeviceAddress To, const std::byte *From, std::span<const CopyPart> Parts, Queue On,
                                    const HostArray &Of) {
   const auto IsSmall = [](const CopyPart &Each) { return Each.Shape.bytes() <= cuda::Staging::GatheredBytes; };
@@ -266,7 +268,8 @@ Status CudaDevice::copyAcrossImpl(DeviceAddress To, Device &Source, DeviceAddres
   });
 }
 
-/// Makes the next operations in the queue wait for all that the other device's Queue::Out now holds.
+/// Lets the operations that are enqueued next on `On` wait for all operations that the other device's Queue::Out holds
+/// now.
 Status CudaDevice::orderBehind(const CudaDevice &Peer, Queue On) {
   const cuda::Event Mark = Peer.Marks[static_cast<unsigned>(Queue::Out)];
   Result Error = Clock.leave(stream(On));
@@ -311,7 +314,7 @@ Status CudaDevice::launchImpl(const Launch &Wanted) {
       if (Status Made = makePartials(Wanted, How, Partials); !Made.ok())
         return Made;
     Launched.push_back(Wanted.Region);
-    // The driver copies the parameters during the call.
+    // The driver copies the values of the parameters during the call, so local variables are enough.
     std::uint64_t First = Wanted.First, Last = Wanted.Last, Grain = Wanted.Grain;
     auto *const Values = const_cast<std::byte *>(Wanted.Values.data());
     std::vector<void *> Parameters = {&First, &Last, Values, &Partials.Buffer, &Partials.Scratch, &Grain};
@@ -332,8 +335,9 @@ Status CudaDevice::launchImpl(const Launch &Wanted) {
                                "launching a kernel");
         !Started.ok())
       return Started;
-    // Leave now, so that idle time up to the next operation does not count as the kernel's. The host may copy outputs
-    // in that time, which on an H100 took 60 times as long as the kernel.
+    // Ends the measured time here, so that idle time up to the next operation does not count as time of the kernel. The
+    // next operation may come much later: while the host copied outputs on an H100, it was 60 times the time of the
+    // kernel.
     return check(Clock.leave(stream(Queue::Compute)), "measuring time");
   });
 }
@@ -361,7 +365,7 @@ Status CudaDevice::setPartial(const Kernel &K, const cuda::LaunchGrid &How, std:
                "launching a kernel");
 }
 
-/// The most device memory for the partials of threads, in bytes.
+/// The most device memory that the partials of the threads of one launch may take, in bytes.
 static constexpr std::uint64_t MostScratch = 64 << 20;
 
 LaunchBytes CudaDevice::launchBytes(const PartialsKind &Of) const {
@@ -441,8 +445,8 @@ Status CudaDevice::orderAfterImpl(Queue Later, Queue Earlier) {
   });
 }
 
-/// Waits for all operations in a queue. A sleeping thread wakes up 20 us late or more, so the thread polls for about as
-/// long before it sleeps.
+/// Waits for all operations in a queue. A sleeping thread wakes up 20 us late or more, so the thread first polls the
+/// queue for about that time.
 Result CudaDevice::waitFor(Queue On, cuda::Event Last) {
   constexpr unsigned LooksBeforeSleep = 64;
   for (unsigned Looks = 0; Looks < LooksBeforeSleep; ++Looks)
@@ -471,7 +475,7 @@ Status CudaDevice::synchronizeImpl(Queue On) {
 
 Status CudaDevice::finishedImpl(Queue On, bool &Done) {
   return inContext([&] {
-    // End the measured time here, or the work would seem to last until the host waits for it.
+    // Ends the measured time here. Otherwise it would go on until the host waits for the queue.
     if (Status S = check(Clock.leave(stream(On)), "measuring time"); !S.ok())
       return S;
     const Result Error = Cuda.StreamQuery(stream(On));
@@ -480,8 +484,8 @@ Status CudaDevice::finishedImpl(Queue On, bool &Done) {
   });
 }
 
-/// Reports the times of operations that have ended. The time for unpacking after the transfers counts as part of the
-/// staged copies out.
+/// Reports the times of operations that have ended. Unpacking rows from pinned buffers, after their transfer, counts as
+/// time of the staged copies from the device.
 Status CudaDevice::noteTimes(Queue On, double UnpackSeconds) {
   std::vector<cuda::QueueClock::Stretch> Ended;
   const Status Told = check(Clock.collect(stream(On), Ended), "measuring time");
@@ -533,7 +537,8 @@ void CudaDevice::dropPartials() {
   PendingPartials.clear();
 }
 
-/// Copies the partials of all finished launches to the host. They are few bytes, so they are not staged.
+/// Copies the partials of all finished launches to the host. Partials are few bytes, so they are not copied through
+/// pinned buffers.
 Status CudaDevice::fetchPartials() {
   Launched.clear();
   for (const BlockPartials &P : PendingPartials) {
@@ -552,7 +557,8 @@ Status CudaDevice::fetchPartials() {
 }
 
 /// Turns a driver call's result into a Status. Any later call may report a fault of a kernel. If no kernel of a region
-/// has run since the last wait, the faulting kernel belongs to other code in the program, which shares the context.
+/// has run since the last wait, the message says that the faulting kernel belongs to other CUDA code in the program,
+/// which shares the context.
 Status CudaDevice::check(Result Error, const char *Doing) {
   if (Error == cuda::Success)
     return Status::success();
@@ -577,7 +583,7 @@ static std::string describe(const hetrt_region &Region) {
   return Text + (Region.array_count ? ")" : "");
 }
 
-/// The region whose kernel has faulted, or all that may have.
+/// Names the regions whose kernels were launched since the last wait. One of these kernels has faulted.
 std::string CudaDevice::launchedRegions() const {
   std::vector<std::string> Suspects;
   for (const hetrt_region *Region : Launched)

@@ -26,7 +26,7 @@ namespace hetrt {
 /// the process. Each operation makes this context current, and restores the caller's current context afterwards.
 ///
 /// Each queue is a CUDA stream that does not synchronize with the default stream. Copies go through pinned buffers
-/// (Staging.h). Threads that wait for the GPU sleep and do not spin, since their core belongs to the OpenMP team.
+/// (Staging.h). Threads that wait for the GPU sleep after a short time, since the OpenMP team needs their core.
 ///
 /// A kernel that faults destroys the context, so the device is then lost, also for other CUDA code in the process. The
 /// context is not reset, since that would free the memory of such other code.
@@ -40,7 +40,7 @@ public:
   void shapeLaunches(LaunchShaping &By) override { Shapes.follow(By); }
 
 private:
-  /// A loaded kernel, and what limits its launches.
+  /// A loaded kernel, and the limits of its launches (threads in a block, for example).
   struct Kernel {
     cuda::Function Entry = nullptr;
     cuda::LaunchLimits Limits;

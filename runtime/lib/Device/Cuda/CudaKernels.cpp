@@ -38,8 +38,8 @@ Contents contentsOf(const hetrt_image &Image) {
   return Found;
 }
 
-/// Whether the driver cannot use this image, so that another image may succeed. With all other errors, another image
-/// would fail, too.
+/// Whether an error says that the driver cannot use this image, so that loading another image may succeed. After other
+/// errors, another image would fail, too.
 bool isRefusal(Result Error) {
   switch (Error) {
   case cuda::InvalidImage:
@@ -70,8 +70,9 @@ bool CudaDevice::isLoadable(const hetrt_region &Region) const {
   return !Unloadable.count(keyOf(Region, true));
 }
 
-/// Finds the kernel of a region in the cache, or loads it from its image. `Apart`: the kernel for windows that do not
-/// share memory. A kernel that cannot be loaded is remembered, so that there is only one attempt and one report.
+/// Finds the kernel of a region in the cache, or loads it from its image. `Apart`: loads the kernel that assumes that
+/// windows do not share memory. A kernel that cannot be loaded is remembered, so that there is only one attempt and one
+/// report.
 Status CudaDevice::loadKernel(const hetrt_region &Region, bool Apart, const Kernel *&Loaded) {
   const KernelKey Key = keyOf(Region, Apart);
   if (auto Found = Kernels.find(Key); Found != Kernels.end()) {

@@ -10,8 +10,8 @@ namespace hetrt {
 
 namespace {
 
-/// SIMD lanes of a host core: 256-bit vectors of floats. An estimate of the order of magnitude is enough, since it is
-/// used for the first pass only.
+/// The SIMD lanes of a host core, assumed to be 256-bit vectors of floats. Only the order of magnitude matters, since
+/// this is used for the first pass only.
 constexpr double HostLanes = 8;
 constexpr double WarpLanes = 32;
 
@@ -54,7 +54,7 @@ Capabilities capabilitiesOf(const cuda::Driver &Cuda, cuda::DeviceOrdinal Ordina
                   std::to_string(Cuda.attribute(Ordinal, cuda::AttributeComputeCapabilityMajor)) +
                   std::to_string(Cuda.attribute(Ordinal, cuda::AttributeComputeCapabilityMinor));
   // The GPU reaches host memory by the host's page tables, as on a GH200, or by pages that the driver moves (HMM).
-  // Whether that is fast is measured at run time.
+  // Whether such access is fast is measured at run time (Plan/ReachChooser.h).
   What.LoadsKernels = true;
   What.ReachesHost = Cuda.attribute(Ordinal, cuda::AttributePageableMemoryAccess) != 0 &&
                      Cuda.attribute(Ordinal, cuda::AttributeConcurrentManagedAccess) != 0;

@@ -40,8 +40,8 @@ Status wrongShape(const hetrt_region &Region, const char *What, hetrt_int64 Leas
                                                         std::to_string(Most) + ", found " + std::to_string(Found));
 }
 
-/// Reads the shape from the clause. Without a number of blocks, there are enough threads for all iterations. A number
-/// out of range is a program fault.
+/// Reads the shape from the arguments of the clause. Without a number of blocks, there are so many that each iteration
+/// has a thread. A number out of range is a program fault.
 Status launchShapeOf(const hetrt_region &Region, const hetrt_variant_call &Call, std::uint64_t Iterations,
                      VariantShape &Into) {
   constexpr hetrt_int64 MostThreads = 1024, MostBlocks = INT32_MAX;
@@ -60,7 +60,7 @@ Status launchShapeOf(const hetrt_region &Region, const hetrt_variant_call &Call,
   return Status::success();
 }
 
-/// The beginning of every `values` struct that the compiler generates: the iterator's first value, and its step.
+/// The members with which every `values` struct of generated code begins: the iterator's first value, and its step.
 struct IteratorValues {
   std::uint64_t Lower, Step;
 };
@@ -95,7 +95,8 @@ Status CudaDevice::loadFile(const hetrt_region &Region, cuda::Module &Loaded) {
     Loaded = Found->second;
     return Status::success();
   }
-  // The user who starts a set-user-ID program can choose its folder, by a hard link to the program.
+  // In a set-user-ID program, relative paths are not safe: a user who starts it can choose the program's folder, by
+  // making a hard link to the program elsewhere. So the file is not loaded.
   if (isPrivileged() && std::filesystem::path(Region.variant->file).is_relative())
     return Status::deviceFault(label() + ": " + kernelOf(Region) + ": '" + Region.variant->file +
                                "' is not loaded from beside a program with more rights than who started it");

@@ -38,8 +38,8 @@ void *findSymbol(void *Library, const char *Symbol, const char *Older) {
   return Found || !Older ? Found : dlsym(Library, Older);
 }
 
-/// Opens the library and initialises the driver. The library is never closed, since the driver has threads that run its
-/// code.
+/// Opens the library and initialises the driver. The library is never closed, since the driver's own threads run code
+/// of it until the process ends.
 Opening open(const std::string &Path) {
   Opening Result;
   void *Library = openLibrary(Path, Result.WhyNot);
@@ -84,7 +84,7 @@ std::string Driver::describe(Result Error) const {
 }
 
 const Driver *openDriver(const std::string &Path, std::string &WhyNot) {
-  // Never destroyed: devices that belong to static objects may be used after the runtime's static objects are
+  // Never destroyed, since devices that belong to static objects may be used after the runtime's static objects are
   // destroyed.
   static std::mutex &Lock = *new std::mutex;
   static auto &Known = *new std::map<std::string, Opening>;

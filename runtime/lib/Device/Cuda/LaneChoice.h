@@ -11,18 +11,20 @@ namespace hetrt::cuda {
 /// neighbours.
 inline constexpr unsigned Warp = 32;
 
-/// What the number of lanes depends on.
+/// The properties of a launch and of the device that the number of lanes depends on. A turn is an iteration of an inner
+/// loop that the lanes share.
 struct LaneDemand {
   std::uint32_t Flags = 0;           ///< hetrt_lane_flag
   std::uint64_t Iterations = 0;      ///< Iterations of the launch.
   std::int64_t Trips = 0;            ///< Estimated turns of the inner loops that lanes share; 0: not known.
   std::uint64_t ResidentThreads = 1; ///< The number of threads that the device can run at the same time.
-  /// The most lanes in a block; not used for lanes of one iteration that are in several blocks.
+  /// The most lanes in a block; not used if the lanes of one iteration may be in several blocks (HETRT_FREE_LANES).
   unsigned MostLanes = 1;
 };
 
-/// The shape of blocks for lanes that never wait for each other: lanes per iteration in one block, iterations per
-/// block, and the number of blocks that share the lanes of the same iterations. Lanes and Blocks are powers of two.
+/// How lanes that never wait for each other are arranged in blocks: the number of lanes of one iteration in a block,
+/// the number of iterations in a block, and the number of blocks over which the lanes of one iteration are spread.
+/// Lanes and Blocks are powers of two.
 struct Tile {
   unsigned Lanes = 1, Iterations = 1, Blocks = 1;
 };
@@ -31,15 +33,15 @@ struct Tile {
 /// iterations, each with as many lanes as one memory request serves; but not more iterations than the launch has.
 Tile chooseTile(unsigned Lanes, std::uint64_t Iterations, unsigned BlockSize);
 
-/// The number of iterations in a block with columns of lanes, where lanes of neighbouring iterations are neighbouring
-/// threads: enough to fill a block of the usual size, and at least as many as one memory request serves, if the launch
-/// has that many.
+/// The number of iterations in a block with columns of lanes (HETRT_COLUMNS), in which neighbouring threads are lanes
+/// of neighbouring iterations. There are enough iterations to fill a block of the usual size, and at least a warp of
+/// them if the launch has that many.
 unsigned columnsOf(unsigned Lanes, unsigned BlockSize, std::uint64_t Iterations);
 
 /// Chooses the number of lanes, a power of two. If neighbouring lanes access neighbouring elements, and neighbouring
-/// iterations do not, there are at least a warp of lanes. The number grows while the launch has too few iterations for
-/// all threads of the device. Lanes that wait for each other keep several turns each. In columns, neighbouring
-/// iterations access neighbouring elements, whatever the number of lanes.
+/// iterations do not (HETRT_MANY_LANES), there are at least a warp of lanes. The number is doubled while the launch has
+/// too few iterations for all threads of the device. Lanes that wait for each other get several turns each. With
+/// HETRT_COLUMNS, neighbouring threads access neighbouring elements, whatever the number of lanes.
 unsigned chooseLanes(const LaneDemand &Of);
 
 } // namespace hetrt::cuda

@@ -11,7 +11,8 @@
 
 namespace hetrt::cuda {
 
-/// The most threads in a block whose lanes share iterations: each thread's partial has to fit into shared memory.
+/// The most threads in a block whose threads are lanes that share iterations. The partial of each thread has to fit
+/// into shared memory.
 static unsigned mostThreads(const LaunchDemand &Of, const LaunchLimits &Within) {
   return Of.PartialBytes
              ? static_cast<unsigned>(std::min<std::uint64_t>(HETRT_BLOCK_MEMORY / Of.PartialBytes, Within.MaxThreads))
@@ -54,8 +55,8 @@ static LaunchGrid blockOf(LaunchShape Wanted, const LaunchDemand &Of, const Laun
   return How;
 }
 
-/// There are as many blocks as the iterations need, but not more than the device can run at the same time: the threads
-/// then loop over the remaining iterations.
+/// The grid has as many blocks as the iterations need, but not more than the device can run at the same time. If these
+/// are too few, each thread loops over several iterations.
 LaunchGrid gridOf(LaunchShape Wanted, const LaunchDemand &Of, const LaunchLimits &Within) {
   LaunchGrid How = blockOf(Wanted, Of, Within);
   const std::uint64_t Resident = std::uint64_t(Within.MaxBlocks) * Within.BlockSize;

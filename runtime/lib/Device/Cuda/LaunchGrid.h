@@ -41,8 +41,8 @@ struct LaunchGrid {
 LaunchShape computedShape(const LaunchDemand &Of, const LaunchLimits &Within);
 
 /// The grid for a shape, neither of whose numbers is 0. If the shape does not fit the launch, the nearest one is used.
-/// More than a warp of lanes fill a block with one iteration; except lanes that never wait for each other, and lanes in
-/// columns, which exchange values through shared memory.
+/// If an iteration has more lanes than a warp, a block has one iteration only. This does not hold for lanes that never
+/// wait for each other, nor for lanes in columns, which exchange values through shared memory.
 LaunchGrid gridOf(LaunchShape Wanted, const LaunchDemand &Of, const LaunchLimits &Within);
 
 } // namespace hetrt::cuda

@@ -7,7 +7,7 @@
 
 namespace hetrt::cuda {
 
-/// The user's shape `Said`, in which zeros are replaced by the computed numbers.
+/// The shape `Said` that the user has set; numbers that are 0 in it are replaced by the computed ones.
 static LaunchShape completed(LaunchShape Said, LaunchShape Computed) {
   return {Said.Threads ? Said.Threads : Computed.Threads, Said.Lanes ? Said.Lanes : Computed.Lanes};
 }

@@ -20,7 +20,8 @@ public:
   /// `Device`: Capabilities::identity().
   explicit LaunchTuning(std::string Device) : Device(std::move(Device)) {}
 
-  /// Sets the object that says whether shapes are tuned or fixed. Before this call, all shapes are computed.
+  /// Sets the object that says whether shapes are measured and tuned, or fixed by the user. Before this call, all
+  /// shapes are computed.
   void follow(LaunchShaping &By) { Shaping = &By; }
 
   /// The grid of one launch.

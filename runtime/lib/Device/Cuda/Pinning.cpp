@@ -35,7 +35,7 @@ void Pinning::Rate::add(double MoreSeconds, double MoreBytes) {
 }
 
 Route Pinning::choose(Activity Direction, const CopyShape &Shape, const HostArray &Of) {
-  // The driver would need a call for each row, which costs more than packing.
+  // The driver would need a call for each row, which costs more than packing the rows into a pinned buffer.
   const bool IsRectangle = flattened(Shape).Rows > 1;
   if (!Of.Begin || Shape.bytes() < WorthMeasuring ||
       (IsRectangle && std::max(Shape.DevicePitch, Shape.HostPitch) > MaxPitch))
@@ -57,8 +57,8 @@ void Pinning::note(const CopyClass &Which, Route Taken, std::uint64_t Bytes, dou
 }
 
 /// Adds the time of a staged copy to the array's account, and pins the array once the account exceeds the cost of
-/// pinning. For the first array, pinning is assumed to cost as much as a staged copy of it. Returns whether the array
-/// is pinned.
+/// pinning. For the first array, whose cost is not known yet, pinning is assumed to cost as much as a staged copy of
+/// the array. Returns whether the array is pinned.
 bool Pinning::isPinned(const HostArray &Of, double PerByte, std::uint64_t Bytes) {
   Pinned &Entry = Arrays[Of.Begin];
   if (Entry.Held == Pinned::Not) {

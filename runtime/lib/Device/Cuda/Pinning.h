@@ -33,11 +33,11 @@ struct CopyClass {
 /// Pins arrays and chooses routes, by measured times of copies.
 ///
 /// Pinning an array costs about as much as copying it. An array is pinned once its staged copies have taken as long as
-/// pinning would, which at worst doubles the cost compared with the best choice; the time that pinning takes is
-/// measured, too. Then each class of copies takes the straight route once, and from then on the route with less time
-/// per byte. The other route is tried again now and then.
+/// pinning would. So the cost is at most twice that of the best choice. The time that pinning takes is measured, too.
+/// Then each class of copies takes the straight route once, and from then on the route with less time per byte. The
+/// other route is tried again now and then.
 ///
-/// Only arrays that the program does not free without a call of forget() can be pinned, since the driver would go on
+/// An array can be pinned only if forget() is called before the program frees the array, since the driver would go on
 /// using the pages of freed memory. All functions require that the device's context is current.
 class Pinning {
 public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Measures the work of streams by CUDA events before and after it.
+// Measures how long streams work, by CUDA events before and after the operations.
 
 #include "Device/Cuda/QueueClock.h"
 
@@ -82,8 +82,9 @@ Result QueueClock::mark(Stream On, Event &Made) {
   return Success;
 }
 
-/// Sets Zero to the present if it is too old for precise times. No work is under way, so the event happens at once.
-/// Times measured from different zeros can be compared as far as the host's and the device's clock agree.
+/// Sets Zero, the event from which times are measured, to the present if it is too old for precise times. No work is
+/// under way, so the event happens at once. Times that were measured from different zeros can be compared only as
+/// precisely as the host's and the device's clocks agree.
 Result QueueClock::setZero(Stream On) {
   const double Now = std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
   constexpr double Precise = 1; // seconds for which single precision is exact to a tenth of a microsecond

@@ -13,23 +13,24 @@ namespace hetrt::cuda {
 
 namespace {
 
-/// Launches before the first trial if results are not stored for later runs: a run with fewer launches would not gain.
+/// The number of launches before the first trial if results are not stored for later runs, since a program with fewer
+/// launches would not gain by trials.
 constexpr std::uint64_t LaunchesBefore = 12;
 
 /// The number of launches of a shape that are measured for a comparison.
 constexpr unsigned Repetitions = 3;
 
-/// The shortest launch that is tuned, in seconds: in shorter ones, the clock is too coarse, and the host's part is
-/// large.
+/// The shortest launch that is tuned, in seconds. For shorter ones the clock is too coarse, and the time of the host is
+/// a large part.
 constexpr double Short = 20e-6;
 
 /// A candidate replaces the best shape if its time is below this ratio, so that noise does not change the shape.
 constexpr double Faster = 0.97;
 
-/// If the first pair of launches has a larger ratio, the candidate is dropped at once.
+/// If the first pair of launches has a larger ratio of times, the candidate is dropped without further launches.
 constexpr double Hopeless = 1.5;
 
-/// The part of the time of all measured launches that trials may lose.
+/// The fraction of the time of all measured launches that trials of slower shapes may cost.
 constexpr double MostLost = 0.05;
 
 double medianOf(std::vector<double> Values) {
@@ -133,7 +134,8 @@ void ShapeTuner::compare() {
   }
   const double Ratio = medianOf(Ratios);
   Tried.insert(*Candidate);
-  // All results refer to the time of the first measurement, since launches may have become shorter meanwhile.
+  // Results are given relative to the time of the first measurement, since launches may have become shorter or longer
+  // meanwhile.
   Results.push_back({*Candidate, BestRate * Ratio});
   if (Ratio < Faster) {
     Best = *Candidate;

@@ -19,13 +19,14 @@ namespace hetrt::cuda {
 /// Launches differ in more than their shape: the iterations of a triangular loop are not equally long, and a device
 /// gets different ones in each pass. So launches in the best shape so far and in a neighbouring shape alternate, and
 /// the median of the ratios of their seconds per iteration decides. There are no trials where they cannot pay: in
-/// programs with few launches, unless later runs use the results, and for launches of a few microseconds. The time lost
-/// by trials stays below a small part of the time of all launches; the next trial waits until it does.
+/// programs with few launches, unless later runs use the results, and for launches of a few microseconds. The time that
+/// trials of slower shapes cost stays below a small part of the time of all launches: if it is more, the next trial
+/// waits.
 class ShapeTuner {
 public:
   /// `Known`: shapes that earlier runs have tried, the fastest first; if empty, the search begins with `First`.
-  /// `Remembered`: results are stored for later runs; then trials begin at once, and continue the search of earlier
-  /// runs. Without it, the fastest known shape is used.
+  /// `Remembered`: results are stored for later runs, so trials begin at once and continue the search of earlier runs.
+  /// Otherwise the fastest known shape is used without trials.
   ShapeTuner(LaunchShape First, const std::vector<LaunchShape> &Known, bool Remembered)
       : Best(Known.empty() ? First : Known.front()), IsKnown(!Known.empty()), Remembered(Remembered),
         Tried(Known.begin(), Known.end()) {

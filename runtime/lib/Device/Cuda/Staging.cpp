@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies through a ring of pinned buffers.
+// Copies through a ring of pinned buffers (slots).
 
 #include "Device/Cuda/Staging.h"
 
@@ -22,7 +22,7 @@ void copyRows(std::byte *To, std::uint64_t ToPitch, const std::byte *From, std::
     std::memcpy(To + Row * ToPitch, From + Row * FromPitch, Shape.RowBytes);
 }
 
-/// The shape of the same rows when they are packed in a slot.
+/// The shape of a copy whose rows are packed in a slot, one behind the other.
 CopyShape inSlot(CopyShape Shape) {
   Shape.HostPitch = Shape.RowBytes;
   return Shape;
@@ -90,8 +90,8 @@ std::span<const CopyPart> Staging::takeOneSlot(std::span<const CopyPart> &Parts)
   return Taken;
 }
 
-/// Merges a part into those before it, as one more row, or as the next bytes of the only row. Returns false if the part
-/// does not follow them in this way.
+/// Merges a part into the previous one, as one more row, or as the next bytes of its only row. Returns false if the
+/// part does not follow the previous one in this way.
 static bool joins(CopyPart &Before, const CopyPart &Next) {
   CopyShape &Shape = Before.Shape;
   if (Next.Shape.Rows != 1 || Next.DeviceOffset < Before.DeviceOffset)

@@ -53,7 +53,7 @@ private:
   /// The size of a slot: large enough that the cost of starting a transfer does not matter, and small enough that it
   /// overlaps with filling the next slot.
   static constexpr std::uint64_t SlotBytes = std::uint64_t(2) << 20;
-  /// The smallest piece for a second thread: for less, waking the thread costs more than it saves.
+  /// The smallest piece that is given to another thread, since for less, waking the thread costs more than it saves.
   static constexpr std::uint64_t LeastBytes = std::uint64_t(256) << 10;
   static constexpr unsigned SlotCount = 8;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Contiguous and rectangular transfers.
+// Enqueues contiguous and rectangular transfers.
 
 #include "Device/Cuda/Transfer.h"
 

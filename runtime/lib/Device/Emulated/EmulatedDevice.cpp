@@ -28,7 +28,8 @@ EmulatedOptions completed(EmulatedOptions Options) {
   return Options;
 }
 
-/// Lists the options that change the device's performance, so that recorded measurements are used only for equal ones.
+/// Lists the options that change the device's performance, so that measurements of earlier runs are used only for
+/// devices with equal options.
 std::string identityOf(const EmulatedOptions &Options) {
   char Text[160];
   std::snprintf(Text, sizeof Text, "emulated memory=%llu speed=%g latency=%gs bandwidth=%g",
@@ -64,11 +65,11 @@ void waitUntil(std::chrono::steady_clock::time_point When) {
     std::this_thread::yield();
 }
 
-/// The number of iterations that run side by side in kernels with columns of lanes. The last group of a block is
-/// usually incomplete, so that case is tested too.
+/// The number of iterations that run side by side in kernels with columns of lanes. The number is odd, so that the last
+/// group of a block is usually incomplete, and that case is tested too.
 constexpr unsigned ColumnsOfBlock = 3;
 
-/// Memory that is aligned for any type in a kernel's values or partials.
+/// Memory that is aligned for all types that a kernel's values or partials may have.
 class AlignedBytes {
 public:
   explicit AlignedBytes(std::size_t Size)
@@ -183,7 +184,7 @@ Status EmulatedDevice::launchImpl(const Launch &Wanted) {
   return Status::success();
 }
 
-/// The lanes that share the iterations of a launch; null if one lane runs each iteration.
+/// The group of lanes that share each iteration of a launch; null if one lane runs each iteration.
 LaneGroup *EmulatedDevice::groupOf(const Launch &Wanted) {
   if (Options.Lanes == 1 || !Wanted.allowsLanes())
     return nullptr;
@@ -234,8 +235,8 @@ Status EmulatedDevice::finishedImpl(Queue On, bool &Done) {
   return Result;
 }
 
-/// Executes operations of a queue until `Count` of them are done. A barrier waits only for operations that were
-/// enqueued before it, so the recursion ends.
+/// Executes operations of a queue until `Count` of them are done. A barrier in the queue executes operations of other
+/// queues first, but only those that were enqueued before the barrier, so the recursion ends.
 Status EmulatedDevice::runUntil(Queue On, std::uint64_t Count) {
   OperationQueue &Q = queue(On);
   while (Q.Done < Count) {
@@ -322,7 +323,7 @@ Status EmulatedDevice::perform(const Kernel &What, double &Seconds) {
   return Result;
 }
 
-/// Whether the kernel uses arrays in the program's own memory.
+/// Whether the kernel uses arrays in the program's own memory, for which the speed Options.ReachSpeed holds.
 bool EmulatedDevice::reachesOut(const Kernel &What) const {
   return Options.ReachSpeed > 0 && std::any_of(What.Windows.begin(), What.Windows.end(),
                                                [&](const DeviceRange &Each) { return !Memory.holds(Each.Begin); });
@@ -370,7 +371,7 @@ Status EmulatedDevice::runBlock(const KernelCall &Given, LaneGroup *Group, const
                                 std::mt19937_64 &Order) {
   if (Group)
     return Group->run(Given, Partials, Order);
-  // The thread may itself run as a lane of another device's kernel.
+  // This thread may itself run as a lane of another device's kernel, so it must not count as a lane here.
   const LaneGroup::Apart Scope;
   KernelCall Call = Given;
   Call.Partials = Partials.front();

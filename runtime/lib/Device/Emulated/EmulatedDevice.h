@@ -27,8 +27,9 @@ struct EmulatedCallRecord {
 /// The emulated accelerator.
 ///
 /// Operations wait in their queues. They are executed, in the calling thread, only when a synchronize() or finished()
-/// needs them: those of its own queue and those that this queue was ordered after, no others. A missing orderAfter() or
-/// synchronize() therefore always leaves poison (see GuardedMemory) in the results, where a GPU would mostly hide it.
+/// needs them: those of its own queue and those that this queue was ordered after, no others. So a missing orderAfter()
+/// or synchronize() always leaves poison (see GuardedMemory) in the results, while on a GPU the results would mostly be
+/// right.
 ///
 /// Each queue has an emulated clock, as if the queues ran side by side from the moment an operation was enqueued: a
 /// copy takes latency + bytes / bandwidth, a launch the processor time of its kernel divided by the speed.
@@ -62,7 +63,7 @@ private:
     EmulatedCall Direction;
   };
 
-  /// A launch, with copies of all that belongs to the caller.
+  /// A launch that waits in its queue, with copies of the data that belong to the caller.
   struct Kernel {
     const hetrt_region *Region;
     std::uint64_t First, Last;
@@ -75,8 +76,9 @@ private:
     unsigned lanes() const { return Group ? Group->size() : 1; }
   };
 
-  /// The queue waits until another queue, perhaps of another device, has completed its first `Count` operations; on the
-  /// emulated clock it goes on at `End`, the end of the last of them.
+  /// An operation that makes its queue wait until another queue, perhaps of another device, has completed its first
+  /// `Count` operations. `End` is the time, on the emulated clock, when the last of these operations ended, at which
+  /// this queue goes on.
   struct Barrier {
     EmulatedDevice *Of;
     Queue Earlier;
@@ -134,7 +136,7 @@ private:
 
   EmulatedOptions Options;
   GuardedMemory Memory;
-  std::set<const hetrt_region *> Loaded; ///< The regions whose kernel has taken its start-up time.
+  std::set<const hetrt_region *> Loaded; ///< The regions for whose kernels the emulated start-up time has passed.
   std::unique_ptr<LaneGroup> Row, Block; ///< Row runs one iteration at a time, Block several at the same time.
   std::array<OperationQueue, QueueCount> Queues;
   /// The fault of an operation that another device's queue waited for. The next synchronize() or finished() of this

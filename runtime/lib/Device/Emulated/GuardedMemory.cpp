@@ -13,8 +13,8 @@ namespace hetrt {
 
 namespace {
 
-/// The size of a guard, which takes address space but no memory: large enough that an access a row or two behind the
-/// end still traps.
+/// The size of a guard on each side, which takes address space but no memory. It is so large that an access a row or
+/// two behind the end of the data still traps.
 constexpr std::uint64_t GuardBytes = std::uint64_t(1) << 20;
 
 /// From this size on, memory is aligned for huge pages, which saves thousands of page faults when a large array is
@@ -45,9 +45,9 @@ bool GuardedMemory::allocate(std::uint64_t Bytes, DeviceAddress &Address) {
     return false;
   M.DataBytes = Bytes;
   std::memset(M.Pages, Poison, M.PageBytes);
-  // The element type is not known here. But its alignment divides its size, which divides Bytes, so data that ends at
-  // the upper end of the pages is aligned for it. An empty allocation may point at the guard; only its address has to
-  // be unique.
+  // The element type is not known here, but its alignment divides its size, and its size divides Bytes. So if the data
+  // ends at the upper end of the pages, the first element is aligned. An empty allocation may begin at the guard, since
+  // only its address has to be unique.
   Address = reinterpret_cast<DeviceAddress>(M.Pages + (NextFlushUp ? M.PageBytes - Bytes : 0));
   NextFlushUp = !NextFlushUp;
   Used += Bytes;
@@ -71,7 +71,7 @@ bool GuardedMemory::map(Mapping &New, std::uint64_t PageBytes) {
     munmap(New.Begin, New.MappedBytes);
     return false;
   }
-  // A forked child has no accelerators, so it needs no copy of their memory.
+  // A forked child cannot use accelerators, so their memory need not be in it.
   madvise(New.Begin, New.MappedBytes, MADV_DONTFORK);
   if (Huge)
     madvise(New.Pages, PageBytes, MADV_HUGEPAGE);

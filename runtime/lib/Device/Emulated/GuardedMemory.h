@@ -13,11 +13,12 @@ namespace hetrt {
 
 /// Allocates memory so that a kernel that accesses memory outside of an allocation causes a trap.
 ///
-/// The data begins at the lower end of its pages and ends at the upper end in turn, so that an access one element
-/// outside hits a guard page on that side; over two passes or devices, both sides are tested. Fresh memory is filled
-/// with a pattern (poison) that is a NaN in every floating-point type, -1 in every integer type, and an invalid
-/// pointer. So both mistakes show: use of data that was never copied in, and of memory that was never allocated. Small
-/// mappings are reused, since creating one costs more than many kernels; between two uses, accesses to them trap.
+/// The data begins at the lower end of its pages in one allocation, and ends at the upper end in the next, so an access
+/// one element outside hits a guard page on one side; over two passes or devices, both sides are tested. Fresh memory
+/// is filled with a pattern (poison) that is a NaN in every floating-point type, -1 in every integer type, and an
+/// invalid pointer. So both mistakes show: use of data that was never copied in, and of memory that was never
+/// allocated. Small mappings are reused, since creating one costs more than many kernels take; between two uses,
+/// accesses to them trap.
 class GuardedMemory {
 public:
   explicit GuardedMemory(std::uint64_t LimitBytes) : Limit(LimitBytes) {}
@@ -41,7 +42,7 @@ private:
   struct Mapping {
     void *Begin = nullptr;
     std::uint64_t MappedBytes = 0;
-    unsigned char *Pages = nullptr; ///< between the guards
+    unsigned char *Pages = nullptr; ///< the memory between the guard pages
     std::uint64_t PageBytes = 0, DataBytes = 0;
   };
   static bool map(Mapping &New, std::uint64_t PageBytes);

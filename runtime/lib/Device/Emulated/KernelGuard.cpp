@@ -3,7 +3,7 @@
 //
 // runKernel() stores a Landing (a target for siglongjmp) in a thread-local slot and calls the kernel.
 // hetrt_window_violation() or the signal handler fills in the Landing and jumps back to it. The handler allocates
-// nothing and takes no lock, so it is safe wherever the fault happens.
+// nothing and takes no lock, so it may run whatever the thread was doing when the fault happened.
 
 #include "Device/Emulated/KernelGuard.h"
 
@@ -39,7 +39,8 @@ struct Landing {
   std::uintptr_t Address = 0;
 };
 
-// Read by a signal handler: the initial-exec model makes sure that no first access allocates.
+// A signal handler reads this variable. With the initial-exec model, no access to it allocates memory, not even the
+// first one in a thread.
 __attribute__((tls_model("initial-exec"))) thread_local Landing *volatile Current = nullptr;
 
 struct sigaction PreviousSegv, PreviousBus;
@@ -57,9 +58,9 @@ void passOn(int Signal, siginfo_t *Info, void *Context) {
     Previous.sa_handler(Signal);
     return;
   }
-  // The default action ends the process when the faulting instruction runs again, and the core file then shows the
-  // right place. A signal that another process has sent does not come again by itself, so it is raised again, unless it
-  // was ignored.
+  // The default action ends the process when the handler returns and the faulting instruction runs again, so the core
+  // file shows the right place. A signal that another process has sent does not come again by itself, so this function
+  // raises it again, unless the program ignores it.
   const bool Sent = Info->si_code <= 0;
   if (Sent && Previous.sa_handler == SIG_IGN)
     return;
@@ -152,7 +153,8 @@ std::string describeNeighbour(const KernelCall &Call, std::uintptr_t Address) {
 std::string describeFault(const KernelCall &Call, const Landing &Landed) {
   char Address[2 + 2 * sizeof(std::uintptr_t) + 1];
   std::snprintf(Address, sizeof Address, "0x%llx", static_cast<unsigned long long>(Landed.Address));
-  // For a non-canonical address, the processor does not report which address it was, and the operating system gives 0.
+  // For an address that is not canonical, the processor does not report the address, and the operating system gives 0.
+  // So 0 may stand for such an address or for null.
   if (Landed.Address == 0)
     return "the loop body used an invalid or null address";
   return std::string("the loop body used the invalid address ") + Address + ", " +
@@ -173,10 +175,11 @@ void unblock(int Signal) {
   pthread_sigmask(SIG_UNBLOCK, &One, nullptr);
 }
 
-/// Calls the kernel; false if it came back through the landing. This is not a part of runKernel(), so that the frame
-/// that is the target of the jump has no other variables.
+/// Calls the kernel; false if a fault ended it by a jump to `Here`. This is not a part of runKernel(), so that the
+/// stack frame to which the jump leads has no other variables, whose values would be undefined after it.
 __attribute__((noinline)) bool finishes(const KernelCall &Call, Landing &Here) {
-  // A kernel may itself run a region on another emulated accelerator in this thread.
+  // The outer kernel's landing is restored at the end, since a kernel may itself run a region on another emulated
+  // accelerator in this thread.
   Landing *const Outer = Current;
   // Saving the signal mask would be a system call for each kernel; instead, unblock() corrects the mask after a fault.
   if (sigsetjmp(Here.Point, 0) != 0) {
@@ -245,7 +248,7 @@ void setKernelLanding(void *Landed) { Current = static_cast<Landing *>(Landed); 
     Here->Left = Found;
     siglongjmp(Here->Point, 1);
   }
-  // No runKernel() is active: the program has called the kernel itself.
+  // There is no landing, since the program itself has called the kernel and not runKernel().
   std::fprintf(stderr, "hetrt: %s\n", describe(nullptr, Found).c_str());
   std::abort();
 }

@@ -30,8 +30,8 @@ void installKernelFaultHandlers();
 /// frames do not run then. An exception that leaves the kernel terminates the process, as in an OpenMP loop.
 Status runKernel(const KernelCall &Call) noexcept;
 
-/// The place that the kernel on this thread returns to after a fault (a Landing). A thread that switches between the
-/// stacks of several kernels has to save and restore it.
+/// The place, on this thread's stack, at which a kernel goes on after a fault (a Landing). A thread that switches
+/// between the stacks of several kernels has to save and restore it.
 void *kernelLanding();
 void setKernelLanding(void *Landing);
 

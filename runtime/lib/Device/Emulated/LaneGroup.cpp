@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The stacks of lanes, and the switches between them.
+// The stacks of lanes (threads that share an iteration, here coroutines), and the switches between them.
 
 #include "Device/Emulated/LaneGroup.h"
 
@@ -54,8 +54,8 @@ private:
 
 } // namespace
 
-/// A lane, which is started once and then waits between kernels, since a new stack and a new sanitizer fiber would cost
-/// more than a short kernel.
+/// A lane. It is started once, and waits for the next kernel when a kernel has ended, since a new stack and a new
+/// sanitizer fiber would cost more than a short kernel takes.
 struct LaneGroup::Lane {
   enum State { Waiting, Ended };
   unsigned Number = 0;
@@ -68,7 +68,8 @@ struct LaneGroup::Lane {
   void *Fiber = nullptr, *FakeStack = nullptr;
 
   ~Lane() { dropFiber(); }
-  /// Starts the lane again at the function `Enter`, and drops the kernel in which it may have stopped.
+  /// Starts the lane anew at the function `Enter`. If the lane has stopped inside of a kernel, it does not return
+  /// there.
   void begin(void (*Enter)());
   void dropFiber() {
     if (Fiber)
@@ -96,7 +97,8 @@ LaneGroup::LaneGroup(unsigned LanesOfColumn, unsigned Columns)
   }
 }
 
-/// Lets the lanes that wait for a kernel return from enter(), so that sanitizers forget their stacks.
+/// Lets the lanes, which wait for a kernel, return from enter(), so that sanitizers release what they know of their
+/// stacks.
 LaneGroup::~LaneGroup() {
   LaneGroup *const Outer = std::exchange(Running, this);
   HomeFiber = __tsan_get_current_fiber ? __tsan_get_current_fiber() : nullptr;
@@ -126,7 +128,7 @@ void LaneGroup::enter() {
 }
 
 /// Runs the current kernel on lane `Own`. Not inlined: another thread may drive the device than at the last kernel, so
-/// no address of a thread-local variable may be kept across kernels.
+/// the compiler must not keep the address of a thread-local variable across kernels.
 __attribute__((noinline)) Status LaneGroup::runAs(const Lane &Own) const {
   fesetenv(&Rounding);
   KernelCall Mine = Call;
@@ -172,7 +174,8 @@ Status LaneGroup::run(const KernelCall &Wanted, const std::vector<void *> &Parti
   HomeFiber = __tsan_get_current_fiber ? __tsan_get_current_fiber() : nullptr;
   std::vector<Lane *> Left;
   for (const auto &Each : Lanes) {
-    if (Each->Now != Lane::Ended) // new, or stopped in an earlier kernel that ended by another lane's fault
+    if (Each->Now != Lane::Ended) // the lane is new, or has stopped inside of an earlier kernel, which a fault of
+                                  // another lane ended
       Each->begin(&LaneGroup::enter);
     Each->Now = Lane::Waiting;
     Each->Context.uc_sigmask = Here.uc_sigmask;

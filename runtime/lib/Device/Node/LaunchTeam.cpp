@@ -14,7 +14,8 @@
 namespace hetrt::node {
 namespace {
 
-/// Chunks per thread if partials are small. At the end of a launch, threads wait for at most one chunk.
+/// Chunks per thread if partials are small. With more chunks, threads wait less for each other at the end of a launch:
+/// at most for one chunk.
 constexpr std::uint64_t ChunksOfThread = 8;
 
 /// Partials are sent to rank 0, so their total size is limited if the launch has no grains. Up to BytesForBalance,
@@ -102,7 +103,7 @@ LoopCalls::LoopCalls(const hetrt_region &Region, const LaunchRange &Wanted)
   ShareNoMemory = hetrt::shareNoMemory(Region, Windows);
   for (unsigned Number = 0; Number < Region.array_count; ++Number)
     std::memcpy(&Arrays.emplace_back(), Values.get() + Region.arrays[Number].pointer_offset, sizeof(void *));
-  Arrays.push_back(nullptr); // so that Arrays.data() is not null
+  Arrays.push_back(nullptr); // an additional element, so that Arrays.data() is not null without arrays
 }
 
 Status LoopCalls::check() const {
@@ -156,7 +157,8 @@ ChunkBoard::ChunkBoard(std::uint64_t Count, unsigned Members) : Shares(Members) 
 std::optional<std::uint64_t> ChunkBoard::take(unsigned Member) {
   for (std::size_t Distance = 0; Distance < Shares.size(); ++Distance) {
     Share &Of = Shares[(Member + Distance) % Shares.size()];
-    // Load before fetch_add, so that members without chunks do not take the cache line from the others.
+    // If no chunk is left, this load avoids fetch_add(), which would write the cache line and so take it away from the
+    // cores of other members.
     if (Of.Next.load(std::memory_order_relaxed) >= Of.End)
       continue;
     if (const std::uint64_t Number = Of.Next.fetch_add(1, std::memory_order_relaxed); Number < Of.End)

@@ -72,8 +72,8 @@ struct FreeAligned {
 using AlignedBytes = std::unique_ptr<std::byte, FreeAligned>;
 AlignedBytes alignedBytes(std::size_t Size);
 
-/// The number of threads, at most `Most`, for partials of this size: their sum is limited, since they are sent to rank
-/// 0.
+/// The number of threads, at most `Most`, that may compute a launch whose partials have this size. The size of all
+/// partials together is limited, since they are sent to rank 0.
 unsigned threadsForPartials(unsigned Most, std::uint64_t PartialBytes);
 
 /// Calls the loop of one launch, from any threads. The two arguments of the constructor outlive the object.

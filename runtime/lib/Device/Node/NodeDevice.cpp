@@ -58,13 +58,14 @@ Capabilities capabilitiesOf(const Link &To) {
 
 NodeDevice::NodeDevice(Hub &Job, Link &To) : Device(capabilitiesOf(To)), Job(Job), To(To) {}
 
-/// Waits for all operations, since they refer to memory of the device's user.
+/// Waits for all operations, since they refer to memory that the owner of the device may free afterwards.
 NodeDevice::~NodeDevice() {
   if (!inForkedChild() && !Job.ended())
     To.drain();
 }
 
-/// Whether the region has an outlined form, in a file of the program that the other rank has loaded, too.
+/// Whether the region has an outlined form, and its code is in a file (the program or a library) that the other rank
+/// has loaded, too.
 bool NodeDevice::canRunImpl(const hetrt_region &Region) const { return Region.outlined && nameOf(Region).has_value(); }
 
 std::uint64_t NodeDevice::availableBytesImpl() { return capabilities().MemoryBytes - statistics().AllocatedBytes; }
@@ -100,7 +101,8 @@ Status NodeDevice::allocateImpl(std::uint64_t Bytes, DeviceAddress &Address) {
 Status NodeDevice::releaseImpl(DeviceAddress Address) {
   if (!usable().ok())
     return Status::success();
-  // The caller of copyAcross() waits for the receiving device only, so wait here until this device has sent the data.
+  // If this device sends data to another one, wait until the data is sent, since the memory is freed now, and the
+  // caller of copyAcross() has waited for the receiving device only.
   if (std::exchange(SentAcross, false))
     (void)To.wait(static_cast<unsigned>(Queue::Out));
   To.tell(Release{Address});
@@ -109,7 +111,7 @@ Status NodeDevice::releaseImpl(DeviceAddress Address) {
 
 Status NodeDevice::copyInImpl(DeviceAddress There, const void *From, const CopyShape &Shape, Queue On,
                               const HostArray &) {
-  // The transport does not write to this memory.
+  // The cast is safe, since the transport only reads this memory.
   return copy(There, static_cast<std::byte *>(const_cast<void *>(From)), Shape, On, false);
 }
 
@@ -134,7 +136,7 @@ bool NodeDevice::canCopyFromImpl(const Device &Other) const {
   return Node && &Node->Job == &Job && &Node->To != &To;
 }
 
-/// One rank sends and the other one receives; each tells rank 0 when it is done.
+/// One rank sends and the other one receives; each of the two tells rank 0 when it is done.
 Status NodeDevice::copyAcrossImpl(DeviceAddress There, Device &Source, DeviceAddress From, const CopyShape &Shape,
                                   Queue On) {
   if (Status Usable = usable(); !Usable.ok())
@@ -209,8 +211,8 @@ Status NodeDevice::launchImpl(const Launch &Wanted) {
   return Status::success();
 }
 
-/// Adds the tables of the call to the message. The rank keeps the tables of the last calls, so known ones are sent as a
-/// number only.
+/// Adds the tables of the call to the message. The rank keeps the tables of the last few calls. If it still has these
+/// tables, only their number is sent.
 void NodeDevice::tellParts(const LaunchParts &Of, LaunchRange &Into) {
   Into.WhyCores = Of.WhyNot;
   if (Of.Shape.empty())
@@ -279,7 +281,8 @@ void NodeDevice::noteWork() {
   const MessageCounts Sent = To.takeCounts();
   noteMessages(Sent.In, Sent.Out, Sent.Across, Sent.Orders);
   for (node::Stretch Each : To.takeStretches()) {
-    // Kernels run one after another. The two clocks may differ more than estimated, so the times are corrected.
+    // Kernels run one after another. But the difference of the two ranks' clocks is only estimated, so the times are
+    // corrected where they would overlap.
     if (Each.Launch) {
       Each.Begin = std::max(Each.Begin, LastEnd);
       Each.End = LastEnd = std::max(Each.Begin, Each.End);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The devices of a rank that serves (its own GPUs and cores), as the rank's server sees them. They divide each launch
-// further.
+// The devices of a rank that serves (its own GPUs and cores), as the rank's server sees them. Each launch that rank 0
+// sends is divided among them.
 //
 // This is an interface, since passes, schedulers and windows are layers above devices (docs/design/components.md); the
 // class that implements it is in Serve/.
@@ -15,11 +15,11 @@
 
 namespace hetrt::node {
 
-/// The result of a launch, and what each device has done for it.
+/// The result of a launch, and the work of each device in it.
 struct DividedResult : TeamResult {
   std::vector<WorkDone> Work;
   std::string WhyCores;            ///< Why the cores alone computed it; else empty.
-  std::vector<std::string> Faults; ///< Faults of devices; other devices have redone their work.
+  std::vector<std::string> Faults; ///< Faults of devices, whose work other devices have done again.
 };
 
 /// The tables of a call (LaunchParts::Shape), which several launches share.

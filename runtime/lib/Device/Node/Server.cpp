@@ -85,7 +85,8 @@ std::string Server::run(double Longest) {
   while (!Ends) {
     const bool Worked = step();
     const auto Rest = Rhythm.rest(Worked);
-    if (Computing.restWhileBusy(Rhythm.restBesideOthers(Worked))) // the team uses the cores
+    if (Computing.restWhileBusy(Rhythm.restBesideOthers(Worked))) // a launch is under way, whose team needs the cores,
+                                                                  // so this thread rests
       continue;
     if (Rest.count())
       std::this_thread::sleep_for(Rest);
@@ -159,7 +160,7 @@ void Server::giveUp(const std::string &Why) {
   Ends = true;
 }
 
-/// Handles a message. Returns what is wrong with it, or "".
+/// Handles a message. Returns what is wrong with the message, or "".
 std::string Server::take(Message What) {
   if (const Allocate *Wanted = std::get_if<Allocate>(&What)) {
     answer(*Wanted);
@@ -242,8 +243,8 @@ std::string Server::enqueue(Message What) {
   return "";
 }
 
-/// Finds the tables of a launch's call: the launch brings them along, or names tables that an earlier launch has
-/// brought. Returns what is wrong, or "".
+/// Finds the tables of a launch's call. The message of the launch contains the tables, or the number of tables that an
+/// earlier launch has sent. Returns what is wrong, or "".
 std::string Server::keepShape(LaunchRange &Range, CallBytes &Into) {
   if (!Range.Shape)
     return "";
@@ -300,7 +301,8 @@ void Server::answer(const Prepare &What) {
   });
 }
 
-/// Finds the rank's devices in another thread: their drivers may take long to start, and rank 0 needs signs of life.
+/// Finds the rank's devices in another thread: their drivers may take long to start, and meanwhile this thread has to
+/// send rank 0 signs of life.
 void Server::equip(const std::string &Devices) {
   if (!Own)
     return say(Equipment{.Problem = "it has no devices of its own", .Devices = {}});
@@ -318,8 +320,8 @@ void Server::freeReleased() {
   }
 }
 
-/// Tells the devices that these rectangles were written. If a rectangle has many rows, the gaps between them count as
-/// written, too.
+/// Tells the devices that these rectangles were written. If a rectangle has many rows, the gaps between the rows count
+/// as written, too, to make fewer calls.
 void Server::noteWritten(std::span<const Place> Parts) {
   constexpr std::uint64_t FewRows = 16;
   for (const Place &Each : Parts) {
@@ -376,8 +378,8 @@ std::string Server::expect(const Expect &What) {
   return Network.receive(What.Peer, What.Number, {{Made.Bytes.data(), 1, What.Bytes, What.Bytes}}, Made.Under);
 }
 
-/// Checks whether early data has arrived. Dropped data is freed only after its arrival, since the sender sends it in
-/// any case.
+/// Checks whether early data has arrived. Data that rank 0 has dropped is freed only after its arrival, since the
+/// sender sends it in any case.
 bool Server::lookForEarly() {
   bool Worked = false;
   for (auto Next = Early.begin(); Next != Early.end() && !Ends;) {

@@ -3,7 +3,7 @@
 //
 // The thread that calls run() makes all calls of the transport. A second thread runs kernels, so that copies go on, and
 // rank 0 still gets answers, during a kernel. A range of iterations is computed by the outlined form of the loop, on as
-// many cores as the greeting to rank 0 has announced.
+// many cores as this rank has told rank 0 in its greeting.
 #ifndef HETRT_DEVICE_NODE_SERVER_H
 #define HETRT_DEVICE_NODE_SERVER_H
 

@@ -26,7 +26,8 @@
 namespace hetrt::node {
 namespace {
 
-/// Set in rank 0, so that programs which it starts do not try to join the job: they inherit the launcher's variables.
+/// Set in rank 0. Programs that it starts inherit the environment variables of the launcher; because of this variable
+/// they do not try to join the job.
 constexpr const char *InsideVariable = "HETCC_NODE_JOB";
 
 const char *environment(const char *Name) { return std::getenv(Name); }
@@ -122,15 +123,15 @@ std::unique_ptr<Transport> openNetwork(const Job &Mine, std::string &Why) {
 /// Whether more ranks than processors are on this machine, so that a waiting rank has to yield its processor.
 bool ranksAreCrowded() { return long(localRank(environment).Count) > sysconf(_SC_NPROCESSORS_ONLN); }
 
-/// Serves rank 0 in place of `main`, and ends the process. Static objects are not destroyed here: only rank 0 prints
-/// what they print at the end.
+/// Serves rank 0 in place of `main`, and ends the process. Static objects are not destroyed here, since their
+/// destructors may print, and only rank 0 should print.
 [[noreturn]] void serve(const Job &Mine, std::unique_ptr<RankDevices> Own) {
-  __fpurge(stdout); // drop what static objects have printed, since rank 0 prints it, too
+  __fpurge(stdout); // drops what constructors of static objects have printed, since rank 0 prints the same
   std::string Why;
   const std::unique_ptr<Transport> Network = openNetwork(Mine, Why);
   if (!Network)
     _exit(0);                       // rank 0 fails for the same reason, and reports it
-  leaveInheritedPlace(environment); // an inherited OpenMP place is for a team's first thread
+  leaveInheritedPlace(environment); // an inherited binding to an OpenMP place is meant for the first thread of a team
   // Never destroyed, since a kernel may still run when the process ends.
   Server *Mind = new Server(*Network, greetingOf(localRank(environment).Count), ranksAreCrowded(), std::move(Own));
   const std::string Left = Mind->run(nodeOptions().SilenceSeconds);
@@ -143,7 +144,7 @@ bool ranksAreCrowded() { return long(localRank(environment).Count) > sysconf(_SC
   _exit(Orderly ? 0 : 1);
 }
 
-/// Ends the job after the loss of a rank: the other ranks may hold data of the program, which cannot go on without it.
+/// Ends the job after the loss of a rank, which may have had data that the program cannot go on without.
 void endJob(const std::string &Why, Transport &Network) {
   writeAll(STDERR_FILENO, "hetrt: error: " + Why + "; the job ends\n");
   Network.abandon(1);
@@ -159,7 +160,7 @@ void beginHub(const Job &Mine) {
   Start &Here = start();
   Here.Process = getpid();
   const auto Open = [Mine](std::string &Why) {
-    leaveInheritedPlace(environment); // the hub's thread is no member of a team
+    leaveInheritedPlace(environment); // the hub's thread is no member of a team, so it is not bound to a place
     return openNetwork(Mine, Why);
   };
   Here.TheHub = new Hub(Open, {.SilenceSeconds = nodeOptions().SilenceSeconds,
@@ -167,7 +168,8 @@ void beginHub(const Job &Mine) {
                                .OnLoss = endJob,
                                .AreCrowded = ranksAreCrowded(),
                                .Devices = devicesOfNodes()});
-  // While MPI starts, the program must neither fork nor end, since the other ranks wait for this one.
+  // Waits here until MPI has started: before that, the program must neither fork nor end, since the other ranks wait
+  // for this one.
   Here.TheHub->waitOpened();
   setenv(InsideVariable, "1", 1);
   std::atexit(leave);

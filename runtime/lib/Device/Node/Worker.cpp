@@ -81,7 +81,8 @@ Worker::Result Worker::compute(const Job &What) const {
   else
     static_cast<TeamResult &>(Found) = runByTeam(*What.Region, What.Wanted, Threads);
   Found.End = secondsNow();
-  std::fflush(stdout); // output of the loop body: the rank ends by _exit(), which does not flush stdout
+  std::fflush(stdout); // writes the output of the loop body now, since the rank ends by _exit(), which does not flush
+                       // stdout
   return Found;
 }
 
