@@ -167,7 +167,6 @@ def provide(feature, condition):
 provide("target-" + os.uname().machine, True)
 clang = os.path.exists(os.path.join(config.llvm_tools, "clang"))
 provide("gpu", has_gpu())
-provide("two-processors", len(os.sched_getaffinity(0)) > 1)
 provide("clang", clang)
 provide("ptx", clang and (has_in_toolkit("nvvm/libdevice/libdevice.10.bc")
                           or glob.glob("/usr/lib/nvidia-cuda-toolkit/libdevice/libdevice.10.bc")))
