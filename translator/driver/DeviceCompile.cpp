@@ -172,15 +172,14 @@ Command compileToPtx(const DeviceJob &Job, const CommandLine &Line, const Device
   Words.emplace_back(HostMacro);
   Words.insert(Words.end(), std::begin(WideFloat), std::end(WideFloat));
   Words.push_back("-fdebug-prefix-map=" + Job.Folder + "=" + Job.MappedDirectory);
-  addForClang(
-      {"-triple", "nvptx64-nvidia-cuda", "-aux-triple", HostTriple, "-target-cpu", Arch,
-       // For barriers and exchanges within a warp, clang requires this feature to be named, although all supported GPUs
-       // have it.
-       "-target-feature", "+ptx60", "-fopenmp-is-target-device", "-fignore-exceptions",
-       // Otherwise clang would allocate variables whose address is taken by calls of a runtime library that is not
-       // linked.
-       "-fopenmp-cuda-mode", "-mlink-builtin-bitcode", Tools.Libdevice},
-      Words);
+  addForClang({"-triple", "nvptx64-nvidia-cuda", "-aux-triple", HostTriple, "-target-cpu", Arch,
+               // For barriers and exchanges within a warp, clang requires this feature to be named, although all
+               // supported GPUs have it.
+               "-target-feature", "+ptx60", "-fopenmp-is-target-device", "-fignore-exceptions",
+               // Otherwise clang would allocate variables whose address is taken by calls of a runtime library that is
+               // not linked.
+               "-fopenmp-cuda-mode", "-mlink-builtin-bitcode", Tools.Libdevice},
+              Words);
   // Loop strength reduction is switched off: the loop over a thread's iterations mostly runs once, so computing
   // increments for a next iteration is a waste.
   Words.insert(Words.end(), {"-mllvm", "-disable-lsr"});

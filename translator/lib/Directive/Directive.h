@@ -126,15 +126,14 @@ struct WindowSpec {
                           ///< get no window
   bool Present = false;   ///< an enclosing data region keeps the array on the devices
   bool Inherited = false; ///< taken from the directive of an enclosing block
-  bool Inferred = false; ///< no clause names the array, but the body uses it; the marker has no expression for it
+  bool Inferred = false;  ///< no clause names the array, but the body uses it; the marker has no expression for it
   bool Allocated = false; ///< no clause names the array; it is memory that a block's thread gets by omp_target_allocate
   bool Unsized = false;   ///< the dimensions are placeholders; the extent is known at run time only, or not at all
-  bool FoundLate =
-      false; ///< for --hetcc-auto alone: the runtime finds the extent when the loop begins, and no clause can express
-             ///< it
-  bool ByBoxes = false;   ///< boxes (ranges of indices found in the body) and not Dimensions describe the used elements
-  bool Holders = false;   ///< the elements are objects such as std::vector, each of which has a pointer to a row and
-                          ///< the row's length
+  bool FoundLate = false; ///< for --hetcc-auto alone: the runtime finds the extent when the loop begins, and no clause
+                          ///< can express it
+  bool ByBoxes = false; ///< boxes (ranges of indices found in the body) and not Dimensions describe the used elements
+  bool Holders = false; ///< the elements are objects such as std::vector, each of which has a pointer to a row and
+                        ///< the row's length
   bool MayBeObjects = false; ///< elements may be objects with pointers, and the body may use the rows that these lead
                              ///< to
   RowPath RowParts;          ///< for an inferred array of rows: the parts of elements that lead to the rows
