@@ -19,20 +19,20 @@ class BlockStarts {
 public:
   /// A block that begins here is not noted if it is not aligned, or if no memory is left for its bit.
   void add(std::uintptr_t Begin) {
-    if (std::atomic<std::uint64_t> *Word = Begin % Granule ? nullptr : wordOf(Begin, true))
-      Word->fetch_or(bitOf(Begin), std::memory_order_release);
+    if (Word *Of = Begin % Granule ? nullptr : findOrMake(Begin))
+      Of->fetch_or(bitOf(Begin), std::memory_order_release);
   }
 
   void remove(std::uintptr_t Begin) {
-    std::atomic<std::uint64_t> *Word = wordOf(Begin, false);
-    if (Word && Begin % Granule == 0 && Word->load(std::memory_order_relaxed) & bitOf(Begin))
-      Word->fetch_and(~bitOf(Begin), std::memory_order_release);
+    Word *Of = Begin % Granule ? nullptr : find(Begin);
+    if (Of && Of->load(std::memory_order_relaxed) & bitOf(Begin))
+      Of->fetch_and(~bitOf(Begin), std::memory_order_release);
   }
 
   /// The last noted beginning at or before an address, and less than `Reach` bytes before it; 0 if there is none.
   std::uintptr_t lastBefore(std::uintptr_t Address, std::size_t Reach) const {
     for (std::uintptr_t At = Address / Granule * Granule; Address - At < Reach && At; At -= Granule)
-      if (const std::atomic<std::uint64_t> *Word = find(At); Word && Word->load(std::memory_order_acquire) & bitOf(At))
+      if (const Word *Of = find(At); Of && Of->load(std::memory_order_acquire) & bitOf(At))
         return At;
     return 0;
   }
@@ -40,7 +40,7 @@ public:
 private:
   static constexpr std::uintptr_t Granule = 16, OfSegment = std::uintptr_t(1) << 26, OfWord = 64 * Granule;
   static constexpr std::size_t Segments = 1024, Tries = 8;
-  using Word = std::atomic<std::uint64_t>;
+  using Word = std::atomic<std::uint64_t>; ///< The bits of 64 granules.
 
   struct Segment {
     std::atomic<std::uintptr_t> Key; ///< 1 + the number of the segment of memory; 0: free.
@@ -56,35 +56,37 @@ private:
 
   /// The place in `All` of the segment around an address, or else the place that it would get; null if there is none.
   const Segment *placeOf(std::uintptr_t Begin) const {
-    const std::uintptr_t Number = Begin / OfSegment;
-    for (std::size_t I = 0; I < Tries; ++I)
-      if (const Segment &Each = All[(Number * 0x9e3779b97f4a7c15u + I) % Segments];
-          Each.Key.load(std::memory_order_acquire) == Number + 1 || Each.Key.load(std::memory_order_acquire) == 0)
+    for (std::size_t I = 0; I < Tries; ++I) {
+      const Segment &Each = All[(Begin / OfSegment * 0x9e3779b97f4a7c15u + I) % Segments];
+      const std::uintptr_t Key = Each.Key.load(std::memory_order_acquire);
+      if (Key == keyOf(Begin) || Key == 0)
         return &Each;
+    }
     return nullptr;
   }
 
-  const Word *find(std::uintptr_t Begin) const {
+  static std::uintptr_t keyOf(std::uintptr_t Begin) { return Begin / OfSegment + 1; }
+
+  /// The word with the bit of an address; null if nothing was noted in its segment.
+  Word *find(std::uintptr_t Begin) const {
     const Segment *There = placeOf(Begin);
-    return There && There->Key.load(std::memory_order_acquire) != 0 ? in(*There, Begin) : nullptr;
+    return There && There->Key.load(std::memory_order_acquire) == keyOf(Begin) ? in(*There, Begin) : nullptr;
   }
 
-  Word *wordOf(std::uintptr_t Begin, bool Make) {
-    for (;;) {
-      auto *There = const_cast<Segment *>(placeOf(Begin));
-      if (!There)
-        return nullptr;
+  /// The same, but gives the segment a place and words if it has none; null if that is impossible.
+  Word *findOrMake(std::uintptr_t Begin) {
+    while (const Segment *There = placeOf(Begin)) {
       std::uintptr_t Key = There->Key.load(std::memory_order_acquire);
-      if (Key == Begin / OfSegment + 1)
+      if (Key == keyOf(Begin))
         return in(*There, Begin);
-      if (!Make && Key == 0)
-        return nullptr;
-      if (Key != 0 || !There->Key.compare_exchange_strong(Key, Begin / OfSegment + 1, std::memory_order_acq_rel))
-        continue; // another thread has taken the place
-      void *Made = mmap(nullptr, OfSegment / OfWord * sizeof(Word), PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-      There->Words.store(Made == MAP_FAILED ? nullptr : static_cast<Word *>(Made), std::memory_order_release);
+      if (Segment &Free = All[There - All];
+          Key == 0 && Free.Key.compare_exchange_strong(Key, keyOf(Begin), std::memory_order_acq_rel)) {
+        void *Made = mmap(nullptr, OfSegment / OfWord * sizeof(Word), PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        Free.Words.store(Made == MAP_FAILED ? nullptr : static_cast<Word *>(Made), std::memory_order_release);
+      } // otherwise another thread has taken the place
     }
+    return nullptr;
   }
 
   Segment All[Segments];

@@ -191,8 +191,9 @@ std::string formatTable(std::span<const RegionTrace::Summary> Regions, std::span
                         std::int64_t Now = 0);
 
 /// The report as JSON:
-/// {"version","regions":[{"location","scheduler","reason","no_accelerator","passes","plain_passes","inside":{"passes","seconds"},
-/// "seconds","planning","parts":{"planning","start_up","computing","waiting"},"speed_up","pass_seconds":[...],
+/// {"version","regions":[{"location","scheduler","reason","no_accelerator","passes","plain_passes",
+/// "inside":{"passes","seconds"},"seconds","planning","parts":{"planning","start_up","computing","waiting"},
+/// "speed_up","pass_seconds":[...],
 /// "devices":[{"name","kind","simd_width","iterations":[...],"seconds":[...],"bytes_in","bytes_out","bytes_across",
 /// "given_up"}]}],"between_regions":[{"name","bytes_in","bytes_out","bytes_across"}],
 /// "speed_up" is null if it is not known. While the program goes on, there is "so_far":true after the version, and

@@ -16,6 +16,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtVisitor.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace clang {
 class OMPLastprivateClause;
@@ -262,7 +263,8 @@ private:
     R.Fate.toHost(Loc, std::move(Cause), std::move(Remedy));
   }
 
-  bool LacksClause = false; ///< the scan has stopped because of an array without a clause
+  llvm::StringSet<> WithoutClause; ///< the names of arrays without a clause
+  bool LacksClause = false;        ///< the scan has stopped because of these arrays
   Region &R;
   clang::ASTContext &Context;
   BodyNames Names{R, Context};

@@ -458,14 +458,15 @@ const ValueDecl *BodyScan::copyObject(const HandedObject &Handed, const std::opt
 
 /// Stops because of an array without a clause. Further ones are named too, so that the user can add all at once.
 void BodyScan::stopWithoutClause(SourceLocation At, const std::string &Name, const std::string &Remedy) {
-  const std::string Quoted = "'" + Name + "'";
+  if (!WithoutClause.insert(Name).second)
+    return;
   if (!LacksClause) {
     LacksClause = R.Fate.Where < RunsOn::Host;
-    return stop(At, Quoted + " is in no data clause", Remedy);
+    return stop(At, "'" + Name + "' is in no data clause", Remedy);
   }
-  if (StringRef(R.Fate.Cause).contains(Quoted))
+  if (R.Fate.Where != RunsOn::Host) // something else has restricted the loop further since
     return;
-  R.Fate.Cause += ", nor " + Quoted;
+  R.Fate.Cause += ", nor '" + Name + "'";
   R.Fate.Remedy += "; " + Remedy;
 }
 

@@ -140,27 +140,41 @@ LoweredWindow rowsAsStated(const Trial &T, const ArrayUse &Use, ASTContext &Cont
   return Found;
 }
 
+/// Why arrays have no window: the reason of the first, the names of the others, and the remedies of all, so that the
+/// user can add all clauses at once.
+class Reasons {
+public:
+  void add(LoweredWindow Why, const std::string &Name) {
+    if (!empty()) {
+      Others.push_back("'" + Name + "'");
+    } else {
+      At = Why.At;
+      Cause = std::move(Why.Cause);
+    }
+    if (!Why.Remedy.empty() && !llvm::is_contained(Remedies, Why.Remedy))
+      Remedies.push_back(std::move(Why.Remedy));
+  }
+  bool empty() const { return Cause.empty(); }
+  /// Restricts what a region can run on to the host.
+  void restrict(Verdict &Of) const {
+    const std::string More = Others.empty() ? "" : "; no window either: " + llvm::join(Others, ", ");
+    Of.restrict(RunsOn::Host, At, Cause + More, llvm::join(Remedies, "; "));
+  }
+
+private:
+  SourceLocation At;
+  std::string Cause;
+  std::vector<std::string> Others; ///< in quotes
+  std::vector<std::string> Remedies;
+};
+
 /// The windows that have been found for one instance of a region.
 struct Found {
   std::vector<WindowSpec> Windows;
   std::vector<std::string> Needed; ///< conditions that must hold when the loop begins
-  LoweredWindow Refused; ///< if its Cause is set: why an array has no window, so that the loop stays on the host
-  /// If its Cause is set: why only devices that can access the host's memory can run the loop.
-  LoweredWindow HostMemoryOnly;
+  Reasons Refused;                 ///< why arrays have no window, so that the loop stays on the host
+  Reasons HostMemoryOnly;          ///< why only devices that can access the host's memory can run the loop
 };
-
-/// Keeps why an array has no window. The reason of the first one counts; further ones are named, with their remedies,
-/// so that the user can add all clauses at once.
-void keepReason(LoweredWindow &First, LoweredWindow Next, const std::string &Name) {
-  if (First.Cause.empty()) {
-    First = std::move(Next);
-    return;
-  }
-  static constexpr StringRef Others = "; no window either: ";
-  First.Cause += (StringRef(First.Cause).contains(Others) ? ", '" : Others.str() + "'") + Name + "'";
-  if (!Next.Remedy.empty() && !StringRef(First.Remedy).contains(Next.Remedy))
-    First.Remedy += (First.Remedy.empty() ? "" : "; ") + Next.Remedy;
-}
 
 Found find(Trial &T, ASTContext &Context) {
   Found Result;
@@ -186,11 +200,11 @@ Found find(Trial &T, ASTContext &Context) {
     if (!Each.Spec && !AsStated)
       Each.Spec = asStated(T, Use, Context, /*Pointed=*/true);
     if (!Each.Spec && !AsStated && mayBeHostMemoryOnly(T, Use)) {
-      keepReason(Result.HostMemoryOnly, Each, Name);
+      Result.HostMemoryOnly.add(Each, Name);
       Each.Spec = asHostMemoryOnly(T, Use, Context);
     }
     if (!Each.Spec) {
-      keepReason(Result.Refused, std::move(Each), Name);
+      Result.Refused.add(std::move(Each), Name);
       continue;
     }
     Result.Windows.push_back(std::move(*Each.Spec));
@@ -242,7 +256,7 @@ struct Attempt {
   /// Whether the reason of this attempt should be reported instead of the reason of Other, if both keep the loop on the
   /// host: Other's is only that elements hold pointers.
   bool explains(const Attempt &Other) const {
-    return (T->Of.Fate.Where == RunsOn::Host || !All.Refused.Cause.empty()) && Other.T->Of.StaysForPointers;
+    return (T->Of.Fate.Where == RunsOn::Host || !All.Refused.empty()) && Other.T->Of.StaysForPointers;
   }
 };
 
@@ -252,7 +266,7 @@ Attempt attempt(Region &R, ASTContext &Context, DiagnosticsEngine &Engine, bool 
   Made.Good = Made.T && Made.T->Of.Fate.Where == RunsOn::Everywhere && Made.T->Of.Loop.counts() && resolvesAll(*Made.T);
   if (Made.Good) {
     Made.All = find(*Made.T, Context);
-    Made.Good = Made.All.Refused.Cause.empty();
+    Made.Good = Made.All.Refused.empty();
   }
   return Made;
 }
@@ -290,8 +304,8 @@ void hetcc::inferWindows(Region &R, ASTContext &Context, DiagnosticsEngine &Engi
   }
   if (!T)
     return;
-  if (!Good && !All.Refused.Cause.empty())
-    return R.Fate.restrict(RunsOn::Host, All.Refused.At, All.Refused.Cause, All.Refused.Remedy);
+  if (!Good && !All.Refused.empty())
+    return All.Refused.restrict(R.Fate);
   if (!Good) {
     if (T->Of.Fate.Where != RunsOn::Everywhere)
       R.Fate.restrict(T->Of.Fate.Where, T->Of.Fate.Loc, T->Of.Fate.Cause, T->Of.Fate.Remedy);
@@ -306,8 +320,8 @@ void hetcc::inferWindows(Region &R, ASTContext &Context, DiagnosticsEngine &Engi
   R.Needed = std::move(All.Needed);
   R.Found = std::make_shared<std::vector<WindowSpec>>(std::move(All.Windows));
   R.Reach = T->Of.Reach; // a restriction that no clause could avoid
-  if (!All.HostMemoryOnly.Cause.empty())
-    R.Reach.restrict(RunsOn::Host, All.HostMemoryOnly.At, All.HostMemoryOnly.Cause, All.HostMemoryOnly.Remedy);
+  if (!All.HostMemoryOnly.empty())
+    All.HostMemoryOnly.restrict(R.Reach);
 }
 
 std::optional<std::string> hetcc::clauseOfBody(Region &R, const WindowSpec &Contradicted, ASTContext &Context,
@@ -324,7 +338,7 @@ std::optional<std::string> hetcc::clauseOfBody(Region &R, const WindowSpec &Cont
   const auto Own = llvm::find_if(All.Windows, IsOfArray);
   const bool Plain =
       Own != All.Windows.end() && !Own->WholeCopy && !Own->ByBoxes && !Own->HostMemoryOnly && !Own->Unsized;
-  return Plain && All.Refused.Cause.empty() && All.Needed.empty() ? std::optional(clauseText(*Own)) : std::nullopt;
+  return Plain && All.Refused.empty() && All.Needed.empty() ? std::optional(clauseText(*Own)) : std::nullopt;
 }
 
 std::vector<FoundBox> hetcc::explainBoxes(const Region &R, ASTContext &Context, DiagnosticsEngine &Engine) {
