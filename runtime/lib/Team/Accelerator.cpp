@@ -55,11 +55,28 @@ void mainLeaves(void *) {
     Each->wakeIfIdle(Nothing);
 }
 
-/// Installs mainLeaves(). This works only if the main thread loads the library; otherwise the end of the main thread
-/// goes unnoticed.
-[[gnu::constructor]] void noticeThatMainLeaves() {
-  pthread_key_t Key;
-  if (getpid() == gettid() && pthread_key_create(&Key, mainLeaves) == 0)
+/// From now on, no pass abandons a start-up. Waits for those under way.
+void beginExit() {
+  Exits = true;
+  Accelerator::awaitStartUps();
+}
+
+/// Waits for start-ups when the main thread calls exit(). Exit destroys thread-local objects of its thread before it
+/// calls any handler. A handler might be too late: while a driver loads a kernel, it may register further handlers,
+/// which run earlier and destroy what the driver is using.
+struct ExitOfMain {
+  void use() {} // Makes the calling thread's object.
+  ~ExitOfMain() { beginExit(); }
+};
+thread_local ExitOfMain OfMain;
+
+/// Notices how the main thread ends, by exit() or by pthread_exit(). This works only if the main thread loads the
+/// library; otherwise the end of the main thread goes unnoticed.
+[[gnu::constructor]] void noticeEndOfMain() {
+  if (getpid() != gettid())
+    return;
+  OfMain.use();
+  if (pthread_key_t Key; pthread_key_create(&Key, mainLeaves) == 0)
     pthread_setspecific(Key, &MainLeft);
 }
 
@@ -195,14 +212,12 @@ void Accelerator::StartUp::run() {
   Abandoned.notify_all();
 }
 
-/// A process that exits has to wait for abandoned start-ups, since they use the driver, which shuts down at exit. So a
-/// handler is registered here that waits. It is registered later than the driver's own handler, and so runs before it.
+/// A process that exits has to wait for abandoned start-ups, since they use the driver, which shuts down at exit. Where
+/// another thread than the main one calls exit(), a handler waits. It is registered later than the driver's own
+/// handler, and so runs before it.
 bool Accelerator::StartUp::abandon(AcceleratorTask &Task, const std::function<bool()> &MayLeave) {
   std::lock_guard Lock(Mutex);
-  static const int Registered = std::atexit([] {
-    Exits = true;
-    awaitStartUps();
-  });
+  static const int Registered = std::atexit(beginExit);
   static_cast<void>(Registered);
   if (For != &Task || Exits || !MayLeave())
     return false;
