@@ -12,10 +12,10 @@ import tempfile
 from . import build, process
 from .programs import ROOT, select
 
-SCHEDULERS = ("auto", "adaptive", "static", "split", "quick", "chunk", "chunk_static", "chunk_dynamic", "hybrid_chunk",
-              "throughput", "guided", "cpu", "gpu")
-# The schedulers that give each device a share. Under the others, fast cores may take all iterations from the queue.
-GIVES_SHARES = ("adaptive", "static", "split", "quick", "gpu")
+sys.path.insert(0, str(ROOT / "scripts"))
+import schedulers  # noqa: E402
+
+SCHEDULERS = schedulers.names("runtime")
 DEVICES = ("cpu:2", "cpu:1,emulated:1", "cpu:2,emulated:3")
 # Passive waiting, since spinning threads would take cores from emulated devices and from other tests.
 THREADS = {"OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "passive"}
@@ -45,7 +45,7 @@ def misreported(path, scheduler, devices, shrinks=False):
     has_accelerator = kind in devices
     if accelerated and (scheduler == "cpu" or not has_accelerator):
         return f"{accelerated} iterations ran on {kind} devices, none should"
-    if has_accelerator and scheduler in GIVES_SHARES and not accelerated:
+    if has_accelerator and scheduler in schedulers.GIVES_SHARES and not accelerated:
         return f"no iteration ran on a device of kind {kind}"
     if has_accelerator and scheduler == "gpu" and cpu:
         return f"{cpu} iterations ran on the CPU, none should"

@@ -7,12 +7,16 @@ So its serial elision says bit for bit what is right, whatever order devices com
 functions call each other three deep.
 """
 import math
+import pathlib
 import random
+import sys
 
 import hidden_names
 
-SCHEDULERS = ["static", "adaptive", "split", "quick", "chunk", "chunk_static", "chunk_dynamic", "hybrid_chunk", "throughput",
-              "guided", "auto"]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
+import schedulers  # noqa: E402
+
+SCHEDULERS = list(schedulers.names("cpu", "gpu", "runtime"))
 MARGIN = 4  # iterations that use a halo keep so far from the ends of arrays
 COLUMNS, PLANES = 7, 3
 # Type and what its values stay below: sums of so many of them are exact.

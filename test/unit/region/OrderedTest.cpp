@@ -3,6 +3,7 @@
 // device, and whichever call of a device fails. Also tests the division into grains that this rests on. The sums are of
 // terms of very different sizes, so that every change of their order shows.
 #include "Loops.h"
+#include "Schedulers.h"
 
 #include "Pass/OrderedPartials.h"
 
@@ -127,9 +128,7 @@ TEST_P(Ordered, WhateverFails) {
       }
 }
 
-INSTANTIATE_TEST_SUITE_P(Schedulers, Ordered,
-                         testing::Values("static", "adaptive", "split", "quick", "chunk", "guided", "throughput",
-                                         "auto", "gpu", "cpu"),
+INSTANTIATE_TEST_SUITE_P(Schedulers, Ordered, testing::ValuesIn(AllSchedulers),
                          [](const auto &Info) { return Info.param; });
 
 TEST(OrderedPass, WithoutIterationsLeavesNothing) {

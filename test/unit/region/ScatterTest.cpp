@@ -3,6 +3,7 @@
 // with every scheduler, with faults, beside arrays that follow the loop, and between passes for which devices keep the
 // array.
 #include "Loops.h"
+#include "Schedulers.h"
 
 #include <gmock/gmock.h>
 #include <random>
@@ -126,10 +127,6 @@ public:
   std::vector<std::uint16_t> Y, Expected;
   std::atomic<std::uint64_t> OnCores{0}, OnDevices{0};
 };
-
-constexpr const char *AllSchedulers[] = {"static",        "adaptive",     "split",      "quick",
-                                         "chunk",         "chunk_static", "throughput", "guided",
-                                         "chunk_dynamic", "hybrid_chunk", "auto",       "gpu"};
 
 class Scatter : public testing::TestWithParam<const char *> {};
 

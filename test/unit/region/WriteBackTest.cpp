@@ -2,6 +2,7 @@
 // Tests persistent arrays that are copied to the host only when they are needed there: the results, the copies made
 // before that, the calls that cause the copy, and the message when a device fails that held the only copy.
 #include "Loops.h"
+#include "Schedulers.h"
 
 #include <gmock/gmock.h>
 #include <sys/wait.h>
@@ -72,11 +73,11 @@ TEST_F(WriteBack, NothingMovesUntilTheEnd) {
 
 TEST_F(WriteBack, EverySchedulerAndEveryChangeOfHands) {
   Accumulation Sum;
-  for (const char *Scheduler : {"static", "gpu", "adaptive", "cpu", "split", "chunk", "quick", "guided", "throughput",
-                                "chunk_dynamic", "static", "cpu", "auto"})
-    for (const char *Devices : {"all", "gpu"})
-      for (int Pass = 0; Pass < 3; ++Pass)
-        Sum.run(Scheduler, Devices);
+  for (const char *Scheduler : AllSchedulers)
+    for (const char *By : {Scheduler, "cpu"})
+      for (const char *Devices : {"all", "gpu"})
+        for (int Pass = 0; Pass < 3; ++Pass)
+          Sum.run(By, Devices);
   Sum.end();
 }
 

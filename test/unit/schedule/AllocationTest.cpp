@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // After the first passes over a list of devices, no call of a scheduler allocates memory.
-#include "Schedule/Registry.h"
+#include "Machines.h"
 
 #include <gtest/gtest.h>
 
@@ -22,6 +22,7 @@ static std::atomic<unsigned> Allocations = 0;
 [[gnu::noinline]] void operator delete(void *P, std::size_t) noexcept { std::free(P); }
 
 using namespace hetrt;
+using namespace hetrt::test;
 
 namespace {
 
@@ -56,5 +57,4 @@ TEST_P(Allocation, NoneInSteadyState) {
     EXPECT_EQ(pass(*S, Models, Number), 0u) << "pass " << Number;
 }
 
-INSTANTIATE_TEST_SUITE_P(Schedulers, Allocation, testing::ValuesIn(allSchedulers().begin(), allSchedulers().end()),
-                         [](const auto &Info) { return std::string(Info.param->Name); });
+INSTANTIATE_TEST_SUITE_P(Schedulers, Allocation, allExcept({}), schedulerOf);

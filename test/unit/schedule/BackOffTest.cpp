@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Accelerators that are slower than a core are given up.
-#include "Schedule/Registry.h"
-#include "Simulation/VirtualMachine.h"
+#include "Machines.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
 
 using namespace hetrt;
+using namespace hetrt::test;
 
 namespace {
 
@@ -14,9 +14,9 @@ using Counts = std::vector<uint64_t>;
 
 /// A machine whose cores are at the front of the list and equally fast. While an accelerator is given up, one more core
 /// is at the end of the list.
-struct GivingUp : testing::TestWithParam<const char *> {
+struct GivingUp : testing::TestWithParam<const SchedulerDescriptor *> {
   VirtualMachine M;
-  std::unique_ptr<Scheduler> S = findScheduler(GetParam())->Create({});
+  std::unique_ptr<Scheduler> S = GetParam()->Create({});
 
   Counts pass(uint64_t Iterations = 1200) {
     const std::vector<VirtualDevice> Listed = M.Devices;
@@ -85,11 +85,11 @@ TEST_P(GivingUp, NeedsCoresToCompareWith) {
 
 TEST_P(GivingUp, CanBeSwitchedOffAndSet) {
   M.Devices = {VirtualDevice::core(1e-3), VirtualDevice::accelerator(5e-3)};
-  S = findScheduler(GetParam())->Create({.BackOffPasses = 0});
+  S = GetParam()->Create({.BackOffPasses = 0});
   for (int P = 0; P < 6; ++P)
     pass();
   EXPECT_FALSE(S->givenUp(1));
-  S = findScheduler(GetParam())->Create({.BackOffPasses = 4});
+  S = GetParam()->Create({.BackOffPasses = 4});
   for (int P = 0; P < 3; ++P)
     pass();
   EXPECT_FALSE(S->givenUp(1));
@@ -109,7 +109,7 @@ TEST_P(GivingUp, OneSlowedByOthersGetsWorkAgainWhenItRecovers) {
   VirtualDevice Loaded = VirtualDevice::accelerator(1);
   Loaded.Seconds = [](Range R, unsigned Pass) { return (Pass < 30 ? 9e-3 : .25e-3) * static_cast<double>(R.size()); };
   M.Devices = {VirtualDevice::core(1e-3), VirtualDevice::core(1e-3), Loaded};
-  S = findScheduler(GetParam())->Create({.RetryPasses = 10});
+  S = GetParam()->Create({.RetryPasses = 10});
   unsigned Used = 0;
   for (int P = 0; P < 30; ++P)
     Used += pass()[2] > 0;
@@ -122,7 +122,7 @@ TEST_P(GivingUp, OneSlowedByOthersGetsWorkAgainWhenItRecovers) {
 
 TEST_P(GivingUp, TrialsOfASlowOneGetRare) {
   M.Devices = {VirtualDevice::core(1e-6), VirtualDevice::core(1e-6), VirtualDevice::accelerator(1)};
-  S = findScheduler(GetParam())->Create({.RetryPasses = 4});
+  S = GetParam()->Create({.RetryPasses = 4});
   std::vector<int> Trials;
   for (int P = 0; P < 200; ++P)
     if (pass(100000)[2] > 0)
@@ -151,14 +151,14 @@ TEST_P(GivingUp, WhatSmallPassesSayDoesNotHoldForLargeOnes) {
 
 TEST_P(GivingUp, NoTrialsWithoutRetries) {
   M.Devices = {VirtualDevice::core(1e-3), VirtualDevice::accelerator(5e-3)};
-  S = findScheduler(GetParam())->Create({.RetryPasses = 0});
+  S = GetParam()->Create({.RetryPasses = 0});
   for (int P = 0; P < 300; ++P)
     EXPECT_EQ(pass()[1] > 0, P < 2);
 }
 
 TEST_P(GivingUp, TheCallerMayListOneGivenUpAsUnusable) {
   M.Devices = {VirtualDevice::core(1e-3), VirtualDevice::accelerator(5e-3)};
-  S = findScheduler(GetParam())->Create({.RetryPasses = 5});
+  S = GetParam()->Create({.RetryPasses = 5});
   std::vector<int> Used;
   for (int P = 0; P < 9; ++P) {
     M.Devices[1].Model.Usable = !S->givenUp(1);
@@ -201,8 +201,9 @@ TEST_P(GivingUp, WhatDrivingTakesDoesNotCountAsTheCoresSpeed) {
   EXPECT_LT(Passes, 10u) << "a pass of the core alone takes half as long";
 }
 
-INSTANTIATE_TEST_SUITE_P(Adapting, GivingUp, testing::Values("adaptive", "split", "quick"),
-                         [](const auto &Info) { return std::string(Info.param); });
+INSTANTIATE_TEST_SUITE_P(Adapting, GivingUp,
+                         testing::Values(findScheduler("adaptive"), findScheduler("split"), findScheduler("quick")),
+                         schedulerOf);
 
 /// The tests of this fixture also run with schedulers that hand out pieces.
 struct EveryBackOff : GivingUp {};
@@ -211,7 +212,7 @@ TEST_P(EveryBackOff, GivesUpWhatIsSlowAndTakesItBackWhenItIsFast) {
   VirtualDevice Loaded = VirtualDevice::accelerator(1);
   Loaded.Seconds = [](Range R, unsigned Pass) { return (Pass < 60 ? 20e-3 : .25e-3) * static_cast<double>(R.size()); };
   M.Devices = {VirtualDevice::core(1e-3), VirtualDevice::core(1e-3), Loaded};
-  S = findScheduler(GetParam())->Create({.RetryPasses = 10});
+  S = GetParam()->Create({.RetryPasses = 10});
   unsigned Idle = 0;
   for (int P = 0; P < 60; ++P)
     Idle += pass(4000)[2] == 0;
@@ -222,10 +223,7 @@ TEST_P(EveryBackOff, GivesUpWhatIsSlowAndTakesItBackWhenItIsFast) {
   EXPECT_GE(pass(4000)[2], 1500u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Schedulers, EveryBackOff,
-                         testing::Values("adaptive", "split", "quick", "chunk", "chunk_static", "chunk_dynamic",
-                                         "hybrid_chunk", "throughput", "guided", "runtime", "auto"),
-                         [](const auto &Info) { return std::string(Info.param); });
+INSTANTIATE_TEST_SUITE_P(Schedulers, EveryBackOff, allExcept({"static", "cpu", "gpu"}), schedulerOf);
 
 TEST(NoBackOff, WhereNothingIsLearnt) {
   VirtualMachine M;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Properties that hold for every scheduler on randomised machines, for all devices, speeds, failures and orders of
 // calls.
-#include "Schedule/Registry.h"
-#include "Simulation/VirtualMachine.h"
+#include "Machines.h"
 
 #include <gtest/gtest.h>
 
@@ -11,6 +10,7 @@
 #include <random>
 
 using namespace hetrt;
+using namespace hetrt::test;
 
 namespace {
 
@@ -236,15 +236,12 @@ TEST_P(Learning, EqualCoresStayAtTheEqualSplitUnderNoise) {
   }
 }
 
-static std::string nameOf(const testing::TestParamInfo<const SchedulerDescriptor *> &Info) {
-  return std::string(Info.param->Name);
-}
-
-INSTANTIATE_TEST_SUITE_P(Schedulers, Property, testing::ValuesIn(allSchedulers().begin(), allSchedulers().end()),
-                         nameOf);
-template <typename... Names> static auto named(Names... All) { return testing::Values(findScheduler(All)...); }
-
-INSTANTIATE_TEST_SUITE_P(Schedulers, Splitting, named("static", "adaptive", "split", "quick", "cpu", "gpu", "runtime"),
-                         nameOf);
+INSTANTIATE_TEST_SUITE_P(Schedulers, Property, allExcept({}), schedulerOf);
+INSTANTIATE_TEST_SUITE_P(Schedulers, Splitting,
+                         allExcept({"auto", "chunk", "chunk_static", "chunk_dynamic", "hybrid_chunk", "throughput",
+                                    "guided"}),
+                         schedulerOf);
+// Those left out keep to the device model or one kind of device, or their chunks of the first pass are too coarse.
 INSTANTIATE_TEST_SUITE_P(Schedulers, Learning,
-                         named("adaptive", "split", "quick", "hybrid_chunk", "guided", "auto", "runtime"), nameOf);
+                         allExcept({"static", "chunk", "chunk_static", "chunk_dynamic", "throughput", "cpu", "gpu"}),
+                         schedulerOf);
