@@ -15,6 +15,10 @@ protected:
     Pair = makeDevices(GetParam(), 2);
     if (Pair.size() < 2)
       GTEST_SKIP() << "no two such devices here";
+    if (GetParam().CopiesAcross)
+      return;
+    EXPECT_FALSE(target().canCopyFrom(source()));
+    GTEST_SKIP() << "no direct copies between such devices";
   }
 
   Device &target() { return *Pair[0]; }

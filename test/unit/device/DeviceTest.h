@@ -30,6 +30,7 @@ inline constexpr std::string_view LoopbackWithDevices = "threads of this process
 struct Configuration {
   const char *Name;
   std::string_view Kind, Options;
+  bool CopiesAcross = true; ///< Devices of this kind can copy directly from each other.
 };
 
 inline std::ostream &operator<<(std::ostream &Stream, const Configuration &C) { return Stream << C.Name; }
