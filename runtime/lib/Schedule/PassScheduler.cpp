@@ -97,14 +97,11 @@ void PassScheduler::rankMembers() {
   }
 }
 
-/// Prepares allSpeeds(): pieces ask for the sum of all speeds often, so it is kept and not added up each time.
-void PassScheduler::addSpeeds() {
-  if (Kind != Form::Queue)
-    return;
-  Speeds.reset(Members.size());
-  for (size_t J = 0; J < Members.size(); ++J)
-    if (const double Speed = speedOf(Members[J]); Speed > 0)
-      Speeds.set(J, Speed);
+/// Pieces ask for this sum often, so it is kept and not added up each time; schedulers that never ask pay nothing.
+double PassScheduler::allSpeeds() {
+  if (Speeds.empty())
+    Speeds.assign(Members.size(), [this](size_t J) { return speedOf(Members[J]); });
+  return Speeds.total();
 }
 
 /// Whether M, which has nothing to compute now, may have to compute something later in this pass, so that it must wait.
@@ -141,7 +138,7 @@ void PassScheduler::beginPass(uint64_t NewIterations, std::span<const DeviceMode
   if (Unfinished == 0)
     return;
   Kind = formOfPass();
-  addSpeeds();
+  Speeds.clear();
   openRound();
 }
 
@@ -467,10 +464,10 @@ void PassScheduler::finished(unsigned Device, Range Part, double Seconds) {
       M.CountsForShare = true;
     }
     M.Record->Ranges.add(Iterations, Seconds, Entry);
-    if (Kind == Form::Queue) {
+    if (Kind == Form::Queue)
       M.Record->Growth.add(Count, Seconds / Iterations);
+    if (!Speeds.empty())
       Speeds.set(Device, speedOf(M));
-    }
   }
   if (RoundUnfinished == 0)
     closeRound();
@@ -509,7 +506,7 @@ void PassScheduler::returned(unsigned Device, Range Part) {
     M.Failed = true;
     leaveHome(M);
     rankMembers();
-    addSpeeds();
+    Speeds.clear();
   }
 }
 

@@ -140,10 +140,10 @@ protected:
   std::span<const Member> members() const { return Members; }
   static bool works(const Member &M) { return M.Rank == Worker; }
   size_t workers() const { return Workers; }
-  /// The measured speed of M's ranges, in iterations per second; 0 if M is no Worker. allSpeeds() is the sum over all
-  /// members and is valid in Form::Queue only.
+  /// The measured speed of M's ranges, in iterations per second; 0 if M is no Worker.
   double speedOf(const Member &M) const { return works(M) ? M.Record->Ranges.speed() : 0; }
-  double allSpeeds() const { return Speeds.total(); }
+  /// The sum of speedOf() over all members.
+  double allSpeeds();
   /// Device's part of Left in proportion to the speeds that the split follows, but not less than 1/64 of an equal part.
   uint64_t fairPart(unsigned Device, uint64_t Left) const;
   /// The least number of iterations that Device takes at once. It grows with the number of ranges that the device has
@@ -157,7 +157,6 @@ private:
   bool sameDevices(std::span<const DeviceModel> Models) const;
   DeviceRecord &recordOf(const DeviceModel &Model, size_t Position);
   Others others() const;
-  void addSpeeds();
   Tier tierOf(const Member &M) const;
   void rankMembers();
   bool helps(const Member &M) const { return M.Rank == ActiveTier && M.Rank != NoTier; }
@@ -189,7 +188,7 @@ private:
   std::vector<Member> Members;
   std::vector<Participant> Participants;        ///< scratch for the planner
   std::vector<BackOffJudge::Witness> Witnesses; ///< scratch for the judge
-  SumTree Speeds;                               ///< the speeds of Members
+  SumTree Speeds;                               ///< the speeds of Members; empty until a pass asks for allSpeeds()
   bool CoresUsable = true;                      ///< At least one core is usable. If not, no accelerator is given up.
   size_t Workers = 0;
   Tier ActiveTier = NoTier;

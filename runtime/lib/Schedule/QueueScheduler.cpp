@@ -16,7 +16,7 @@ uint64_t GrowingQueueScheduler::grownChunk(unsigned Device) {
   return members()[Device].Record->Growth.size(static_cast<uint64_t>(static_cast<double>(iterations()) / Chunks));
 }
 
-double GrowingQueueScheduler::exactPart(unsigned Device, uint64_t Left) const {
+double GrowingQueueScheduler::exactPart(unsigned Device, uint64_t Left) {
   auto All = static_cast<double>(Left);
   const Member &M = members()[Device];
   if (!M.Record->Ranges.measured())
@@ -24,7 +24,7 @@ double GrowingQueueScheduler::exactPart(unsigned Device, uint64_t Left) const {
   return All * std::min(1.0, M.Record->Ranges.speed() / allSpeeds());
 }
 
-uint64_t GrowingQueueScheduler::partBySpeed(unsigned Device, uint64_t Left) const {
+uint64_t GrowingQueueScheduler::partBySpeed(unsigned Device, uint64_t Left) {
   double Part = exactPart(Device, Left);
   uint64_t Count = Part < static_cast<double>(Left) ? static_cast<uint64_t>(Part) : Left;
   return std::max(leastPart(Device, Left), Count);

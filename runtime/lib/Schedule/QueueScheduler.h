@@ -31,9 +31,9 @@ protected:
   /// The device's best chunk size so far, even if fewer iterations are left.
   uint64_t grownChunk(unsigned Device);
   /// Device's part of Left in proportion to measured speeds; Left itself while Device has not been measured.
-  double exactPart(unsigned Device, uint64_t Left) const;
+  double exactPart(unsigned Device, uint64_t Left);
   /// The same as exactPart(), rounded to whole iterations and not less than leastPart().
-  uint64_t partBySpeed(unsigned Device, uint64_t Left) const;
+  uint64_t partBySpeed(unsigned Device, uint64_t Left);
 };
 
 } // namespace hetrt

@@ -13,11 +13,20 @@ namespace hetrt {
 /// rounding errors do not add up as they would in one number that differences are added to.
 class SumTree {
 public:
-  /// Sets the number of values to Count, all 0. Allocates memory only if Count is larger than ever before.
-  void reset(size_t Count) {
+  /// Sets the number of values to Count, and value number i to ValueOf(i). Allocates memory only if Count is larger
+  /// than ever before.
+  template <typename Function> void assign(size_t Count, Function ValueOf) {
     Leaves = std::bit_ceil(Count > 0 ? Count : 1);
     Sums.assign(2 * Leaves, 0);
+    for (size_t I = 0; I < Count; ++I)
+      Sums[Leaves + I] = ValueOf(I);
+    for (size_t Node = Leaves - 1; Node > 0; --Node)
+      Sums[Node] = Sums[2 * Node] + Sums[2 * Node + 1];
   }
+
+  /// Makes the tree empty: it has no values until the next assign().
+  void clear() { Sums.clear(); }
+  bool empty() const { return Sums.empty(); }
 
   void set(size_t Index, double Value) {
     size_t Node = Leaves + Index;
@@ -26,7 +35,7 @@ public:
       Sums[Node] = Sums[2 * Node] + Sums[2 * Node + 1];
   }
 
-  double total() const { return Sums.empty() ? 0 : Sums[1]; }
+  double total() const { return empty() ? 0 : Sums[1]; }
 
 private:
   size_t Leaves = 0;
