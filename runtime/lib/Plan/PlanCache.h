@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Short passes on cores alone reuse the last plan for the same trip count. The promise: of passes that take less than
-// 10 us on each thread, at most one in 64 is planned and measured, plus one whenever the system's coarse clock ticks.
+// 10 us on each thread, at most one in 64 is planned and measured, plus one for each pass in which the system's coarse
+// clock ticks.
 //
 // To plan and to measure a pass on cores takes some 5,000 instructions, while an empty region of OpenMP takes 1,000. So
-// each measured pass allows 63 passes that are not measured. After a tick of the coarse clock, which costs next to
-// nothing to read, the next pass is measured, since the loop may have become a long one.
+// each measured pass allows 63 passes that are not measured. If the coarse clock, which costs next to nothing to read,
+// ticks during a pass, the next pass is measured, since the loop may have become a long one. A tick between passes is
+// no reason: a program that computes something else for 10 ms finds the caches cold, and planning would be slow then.
 //
 // If one thread has the whole pass, and no more threads were wanted, no split could be better: then passes of any
-// length reuse plans, until the clock ticks.
+// length reuse plans, until the clock ticks during one.
 //
 // A measured pass also shows what a team costs: the time that the caller waited beyond the time of the shares, which is
 // 1 us if the threads are awake, and 10 us if they sleep. If computing all shares one after the other would have been
@@ -30,7 +32,6 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <utility>
 
 namespace hetrt {
 
@@ -54,34 +55,29 @@ public:
     return entry(TripCount).Team.isAlone(Threads, Makes);
   }
 
-  /// The plan that the pass which begins now, on `Threads` cores, reuses without being measured; null if the pass has
-  /// to be planned. Valid until measured().
-  const PassPlan *take(std::uint64_t TripCount, std::uint32_t Threads) {
+  /// The plan that the pass which begins now, at `Tick` of the coarse clock, on `Threads` cores, reuses without being
+  /// measured; null if the pass has to be planned. Valid until measured().
+  const PassPlan *take(std::uint64_t TripCount, std::uint32_t Threads, std::int64_t Tick) {
     Entry &Of = entry(TripCount);
-    if (!Of.mayRepeat() || TripCount != Of.Last.TripCount || Threads != Of.Last.Threads || Of.Team.isDeciding())
+    if (TripCount != Of.Last.TripCount || Threads != Of.Last.Threads || Of.Team.isDeciding() || !Of.reuse(Tick))
       return nullptr;
-    --Of.ReusesLeft;
     return &Of.Last;
   }
 
   /// Whether a pass with this trip count may reuse the plan that take() returned last once more. To be called only if
   /// nothing was measured since take().
-  bool takeAgain(std::uint64_t TripCount) {
-    Entry &Of = entry(TripCount);
-    return Of.mayRepeat() && Of.ReusesLeft--;
-  }
+  bool takeAgain(std::uint64_t TripCount, std::int64_t Tick) { return entry(TripCount).reuse(Tick); }
 
   /// Called when a pass that reuses a plan has ended, at `Tick` of the coarse clock.
   void ended(std::uint64_t TripCount, std::int64_t Tick) {
     Entry &Of = entry(TripCount);
-    if (std::exchange(Of.Ended, Tick) != Tick)
-      Of.IsOld = true;
+    if (Of.Began != Tick)
+      Of.ReusesLeft = 0;
   }
 
   /// Called when a pass on cores alone was planned and measured.
   void measured(const PassPlan &Plan, const PassTimes &Took) {
     Entry &Of = entry(Plan.TripCount);
-    Of.IsOld = false;
     if (Plan.Alone)
       Of.Team.one(Took.Whole);
     else if (Took.Compares && Plan.Threads > 1)
@@ -170,12 +166,13 @@ private:
   struct Entry {
     PassPlan Last;
     unsigned ReusesLeft = 0; ///< How many passes may still reuse Last.
-    bool IsOld = false;      ///< The clock has ticked, so that no pass may reuse Last.
-    std::int64_t Ended = 0;  ///< The tick at which the last pass that reused Last ended.
-
-    bool mayRepeat() const { return ReusesLeft && !IsOld; }
-
+    std::int64_t Began = 0;  ///< The tick at which the last pass that reused Last began.
     TeamOrOne Team;
+
+    bool reuse(std::int64_t Tick) {
+      Began = Tick;
+      return ReusesLeft && ReusesLeft--;
+    }
   };
 
   Entry &entry(std::uint64_t TripCount) { return Sizes[static_cast<unsigned>(std::bit_width(TripCount))]; }

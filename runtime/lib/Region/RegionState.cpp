@@ -39,7 +39,7 @@ bool hetrt_region_state::beginAgain(const hetrt_call &Call, hetrt_pass *&Into) {
   if (Busy.exchange(true, std::memory_order_acquire))
     return false;
   if (Own.isMeasured() || !Repeated.is(Call) || Arrays.areWanted(Call, Own, /*Serious=*/true) ||
-      !Cache.takeAgain(Call.trip_count)) {
+      !Cache.takeAgain(Call.trip_count, coarseNanoseconds())) {
     Busy.store(false, std::memory_order_release);
     return false;
   }
@@ -273,7 +273,7 @@ bool hetrt_region_state::repeats(const hetrt_call &Call, RegionPass &Pass) {
   std::uint32_t Threads = wantedThreads(Owner, Region, Where, Call, 0);
   if (Cache.isForOneThread(Call.trip_count, Threads, makesTeam(Call)) && mayRunAlone(Call, Configured))
     Threads = 1;
-  const PassPlan *Last = Cache.take(Call.trip_count, Threads);
+  const PassPlan *Last = Cache.take(Call.trip_count, Threads, coarseNanoseconds());
   if (!Last)
     return false;
   Pass.repeat(*Last, Call.partials_size);

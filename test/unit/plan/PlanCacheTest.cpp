@@ -46,7 +46,7 @@ struct ShortLoop : testing::Test {
     const std::uint32_t Count = Alone ? 1 : Threads;
     const double Whole = Alone ? Work + MovesData : Work / Threads + Gathering;
     const std::int64_t Before = tick();
-    const PassPlan *Last = Cache.take(TripCount, Count);
+    const PassPlan *Last = Cache.take(TripCount, Count, Before);
     Now += Whole;
     Ticks += std::uint64_t(tick() - Before);
     if (Last) {
@@ -137,6 +137,18 @@ TEST_F(ShortLoop, OrALongOneWhereTheProgramHasOneThread) {
   EXPECT_EQ(passes(4), "tTtT") << "the clock has ticked";
 }
 
+TEST_F(ShortLoop, IsNotPlannedMoreOftenIfTheProgramComputesSomethingElseBetweenPasses) {
+  Gathering = 0;
+  std::string Sides;
+  for (unsigned P = 0; P < 65; ++P) {
+    Sides += pass();
+    Now += 2.5 * Tick;
+  }
+  EXPECT_EQ(Sides, "T" + std::string(63, 't') + "T");
+  Now = 10 * Tick - 0.5e-6;
+  EXPECT_EQ(passes(3), "tTt") << "the clock ticks during the first of these passes";
+}
+
 TEST_F(ShortLoop, ThatHasBecomeALongOneIsPlannedEachTime) {
   Gathering = 0;
   EXPECT_EQ(passes(3), "Ttt");
@@ -158,7 +170,7 @@ TEST_F(ShortLoop, OfAnotherLengthTeamOrConfigurationNeedsAPlanOfItsOwn) {
 TEST_F(ShortLoop, IsPlannedEachTimeWhileSomebodyWantsItsTimes) {
   const PassPlan Plan = planFor(2, false);
   for (int Pass = 0; Pass < 5; ++Pass) {
-    EXPECT_EQ(Cache.take(TripCount, 2), nullptr);
+    EXPECT_EQ(Cache.take(TripCount, 2, tick()), nullptr);
     Cache.measured(Plan, {.Longest = 1e-6, .Work = 2e-6, .Whole = 1e-6, .Repeats = false});
   }
 }
