@@ -216,7 +216,8 @@ bool isInclude(std::string_view Directive) {
   return Directive == "include" || Directive == "include_next" || Directive == "import";
 }
 
-/// Which kinds of relevant words a line has.
+/// Which words a line has that tell a directive of hetcc's from others: those of OwnWords by their rarity, Distinctive
+/// or Common, and those of MentionWords.
 struct LineWords {
   bool Pragma = false, OmpOrAcc = false, Distinctive = false, Common = false, Mention = false;
   bool Applied = false;  ///< a distinctive word of hetcc's is followed by arguments

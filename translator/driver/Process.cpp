@@ -225,7 +225,9 @@ void protectFromEnvironment() {
   // The parent process may have started hetcc with SIGCHLD ignored; waitpid() would then return no status of children.
   signal(SIGCHLD, SIG_DFL);
   struct sigaction Action = {}, Old;
-  Action.sa_handler = [](int) {}; // then write() returns an error; child processes start with the default action
+  // If a file becomes too large, write() is to return an error, not SIGXFSZ to end hetcc. An ignored signal would stay
+  // ignored in child processes; one with a handler gets the default action there.
+  Action.sa_handler = [](int) {};
   if (sigaction(SIGXFSZ, nullptr, &Old) == 0 && Old.sa_handler == SIG_DFL)
     sigaction(SIGXFSZ, &Action, nullptr);
 }

@@ -97,7 +97,7 @@ private:
 
   const std::string Location;
   const bool IsHostOnly = true; ///< No device can run the loop.
-  const bool IsDevices = false; ///< Devices could run the loop.
+  const bool IsDevices = false; ///< There is a kernel of the loop, so the windows that it declares are checked.
   const bool IsParallel = true; ///< Iterations may run at the same time.
   /// A thread of an existing team runs the loop (`omp for` in `omp parallel`), also a team of one thread.
   const bool IsOfTeam = false;

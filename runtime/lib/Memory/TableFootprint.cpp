@@ -48,8 +48,8 @@ private:
   bool isBlock() const { return Of.Region.flags & HETRT_PARTITION; }
 
   /// Returns the error if a clause describes the array. If only the compiler has described the array, the program is
-  /// not wrong: notes the error as the call's misfit (the reason why devices cannot use the call's arrays) and returns
-  /// success, and the cores run the call.
+  /// not wrong: notes the error as the call's misfit (the reason why devices cannot have copies of the call's arrays)
+  /// and returns success. The cores run the call then, or devices that use the arrays in place.
   Status fault(const View &Whose, Status Result) {
     if (Result.ok() || Whose.isDeclared())
       return Result;

@@ -27,8 +27,9 @@ struct Job {
 /// A function that looks up an environment variable; null if it is not set.
 using Variables = std::function<const char *(const char *Name)>;
 
-/// The job by the variables that mpirun of Open MPI sets, mpiexec of MPICH and launchers like it, and Slurm's srun with
-/// PMIx or PMI-2. If the first two disagree, this is a problem, and the ranks are those that Open MPI says.
+/// The job, from the environment variables that its launcher sets: mpirun of Open MPI, mpiexec of MPICH or a launcher
+/// like it, or Slurm's srun with PMIx or PMI-2. If there are variables of Open MPI and of MPICH, and they disagree,
+/// sets Problem, and takes the ranks from those of Open MPI.
 Job jobOf(const Variables &Environment);
 
 /// Whether HETRT_DEVICES lists nodes or, where it is not set, HETRT_NODES asks for nodes. Both texts may be null.

@@ -59,9 +59,9 @@ public:
   Awaits poll();
 
   /// Called in a thread that has found nothing more to compute. If the accelerator's thread still loads the kernel, and
-  /// the scheduler has no range for the accelerator either, the part is over; the thread goes on loading for later
-  /// passes. Returns Change if the thread still loads and the part is not over: to be called again when the pass has
-  /// changed; otherwise Nothing.
+  /// the scheduler has no range for the accelerator either, ends the part; the accelerator's thread goes on loading for
+  /// later passes. Returns Change if the kernel is still being loaded for this pass: then call again when the pass has
+  /// changed. Otherwise returns Nothing, and the accelerator needs no further calls.
   Awaits leaveLoading();
 
   // ---- Results, for calls after the accelerator has left the pass.

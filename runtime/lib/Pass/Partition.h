@@ -162,7 +162,7 @@ private:
   std::unique_ptr<hetrt::PassMemory> Memory; ///< The arrays on the accelerator, or null. Used by threads that hold the
                                              ///< accelerator's lock.
   std::unique_ptr<hetrt::Replicas> Copies; ///< The copies that a core works on; null: it works in the program's arrays.
-  std::atomic<bool> Active{false};         ///< The accelerator computes the loops; else the thread does, in place.
+  std::atomic<bool> Active{false};         ///< The accelerator computes the loops, not the thread itself.
   bool Computed = false;                   ///< The accelerator has results that are not on the host yet.
   bool Timed = false;                      ///< A region inside the block has reported the time of the share.
   bool Bound = false; ///< The loop that runs in place is bound to the partition (HETRT_BOUND), so its time counts.

@@ -2,8 +2,8 @@
 // A queue from which several threads get ranges of one scheduler, one call at a time. A thread may have to wait even if
 // no range is left, while other threads still compute: their ranges come back to the queue if their devices fail.
 //
-// The scheduler hands out units of the pass's division, which are grains or elements; users of the queue only see
-// iterations.
+// The scheduler hands out units (Plan/Division.h): iterations, grains of ordered reductions or, with a `balance`
+// clause, elements of segments. Users of the queue only see iterations.
 #ifndef HETRT_PASS_RANGEQUEUE_H
 #define HETRT_PASS_RANGEQUEUE_H
 

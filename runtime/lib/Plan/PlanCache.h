@@ -132,7 +132,7 @@ private:
       Longer = Whole > Team ? Longer + 1 : 0;
       if (Whole > MuchLonger * Team) { // one much longer pass is enough, since the loop may have changed
         goBack(0);
-      } else if (Longer >= Enough) { // the team computes again, and each time more of its passes are not judged
+      } else if (Longer >= Enough) { // the team computes again; each time, more of its first passes are not judged
         goBack(NextRest);
         NextRest = std::min(2 * NextRest, LongestRest);
       } else if (!IsMade && Whole > QuickestTeam && ++Passes == BeforeRetry) {

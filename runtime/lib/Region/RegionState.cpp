@@ -31,8 +31,8 @@ hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Given,
 
 //===-- Beginning ------------------------------------------------------------------------------------------------===//
 
-/// Begins a pass like the last one. All conditions that do not follow from the call, and may have changed since, are
-/// checked again.
+/// Begins a pass like the last one, without planning. Checks again all conditions that do not follow from the call, and
+/// may have changed since; if one of them does not hold, begins nothing and returns false.
 bool hetrt_region_state::beginAgain(const hetrt_call &Call, hetrt_pass *&Into) {
   if (Call.in_parallel == 1 || inKernel() || Owner.forked() || Part::ofThisThread() || events::sink())
     return false;

@@ -27,7 +27,7 @@ namespace hetrt {
 struct RegionName {
   std::string File, Function; ///< The source file and the function, as generated code states them; for older generated
                               ///< code, the region's place in the source and "".
-  std::uint32_t Ordinal = 0;
+  std::uint32_t Ordinal = 0;  ///< Number of the directive in its function.
   std::int64_t Place = -1;    ///< The place whose cores run the region; -1: it uses the whole machine.
   std::uint32_t Instance = 1; ///< Number among regions that are equal in all other fields, in the order of their first
                               ///< passes.

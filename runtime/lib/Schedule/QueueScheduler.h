@@ -28,7 +28,7 @@ public:
 
 protected:
   uint64_t pieceOfRest(unsigned Device, uint64_t Left) override;
-  /// The device's best chunk size so far, even if fewer iterations are left.
+  /// The size that ChunkGrowth wants for the device's next chunk; may be more than the iterations that are left.
   uint64_t grownChunk(unsigned Device);
   /// Device's part of Left in proportion to measured speeds; Left itself while Device has not been measured.
   double exactPart(unsigned Device, uint64_t Left);

@@ -39,8 +39,8 @@ struct DeviceModel {
   static constexpr uint32_t ByPosition = std::numeric_limits<uint32_t>::max();
 
   ProcessorKind Kind = ProcessorKind::Cpu;
-  /// Throughput relative to the other devices ([D14] section 5: p_j = 1 / (SIMD width_j / SIMD width of the base
-  /// device)). A value outside 1e-9 to 1e9 counts as 1.
+  /// The expected throughput relative to the other devices, for the first pass; the time of an iteration is taken to be
+  /// proportional to 1 / SimdWidth ([D14], section 5). A value outside 1e-9 to 1e9 counts as 1.
   double SimdWidth = 1;
   /// The number of iterations whose data fit into the accelerator's memory at once; 0 means that the accelerator cannot
   /// compute any. Not used for cores.

@@ -20,8 +20,9 @@ namespace hetrt {
 struct Fleet {
   std::vector<std::unique_ptr<Accelerator>> Members;
   std::unique_ptr<Directory> Known; ///< The persistent arrays on these accelerators.
-  std::string WhyFew; ///< Why there are no accelerators, or fewer than asked for, in one line; may be empty.
-  /// Why devices that a setting demands do not exist, or why there are fewer of them; begins with the setting's name.
+  std::string WhyFew; ///< For reports: why there are no accelerators, or fewer than asked for; may be empty.
+  /// A warning if a setting asks for devices, or for a number or an ability of them, that is not there, as in
+  /// "setting NAME: ..."; several are joined by "; ". Empty if there is nothing to warn about.
   std::string Missing;
 };
 

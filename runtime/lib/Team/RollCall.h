@@ -35,7 +35,7 @@ private:
 class RollCall {
 public:
   /// Called by the first thread of a team before the team begins. Returns true if there is to be a roll call for the
-  /// team: there was none for a team as large, there are enough processors, and no other roll call is under way. Then
+  /// team: it is larger than all teams before, there are enough processors, and no other roll call is under way. Then
   /// all members of the team call answer().
   bool begins(unsigned Threads);
 

@@ -14,7 +14,7 @@ enum class What : std::uint8_t {
   Decision, ///< A decision about an accelerator, without duration; `Label` describes it.
   // Events of computing threads.
   Range, ///< The thread computes a range of iterations.
-  Part,  ///< The thread computes iterations of a block.
+  Part,  ///< The thread computes its share of a block, copying included; contains events Loop.
   Loop,  ///< The thread runs a loop inside a block.
   Wait,  ///< The thread waits for a range.
   // Events of accelerators, from their host threads: `Share` is all work of an accelerator in a pass, the others are

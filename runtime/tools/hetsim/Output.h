@@ -24,7 +24,7 @@ struct Run {
   /// Seconds of all passes under the best fixed split of the iterations, with the same noise; none if no fixed split
   /// fits into the devices' memory.
   std::optional<double> BestStaticSeconds;
-  double IdealSeconds = 0; ///< all passes
+  double IdealSeconds = 0; ///< a lower bound for all passes (idealSeconds() of one, times their number)
 };
 
 /// A table for people: the seconds of the run, of the best fixed split and of the ideal, then each pass with the

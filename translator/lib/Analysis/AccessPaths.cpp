@@ -161,7 +161,8 @@ std::optional<uint64_t> placeIn(QualType T, const FieldDecl *Field, const ASTCon
   return std::nullopt;
 }
 
-/// How the part `Parts` of elements of type T leads to rows; nothing if a device cannot have these rows.
+/// Where the pointers to a row are in an element of type T, whose part `Parts` is a pointer or a container of the row's
+/// elements, and the type of these. Nothing if the part is neither, or if its place does not fit into a RowHolder.
 std::optional<RowHolder> holderOf(QualType T, const ElementParts &Parts, const ASTContext &Context) {
   const uint64_t Unit = uint64_t(Context.getTypeSizeInChars(Context.VoidPtrTy).getQuantity());
   const uint64_t Size = T->isIncompleteType() ? 0 : uint64_t(Context.getTypeSizeInChars(T).getQuantity());

@@ -479,10 +479,10 @@ private:
   FunctionUse &Use;
   Lookup Find;
   llvm::DenseMap<const VarDecl *, Leads> Reached; ///< the parameters that local variables lead to
-  Leads Bytes;                                    ///< the parameters that objects lead to whose bytes are read or
-                                                  ///< written
-  Leads Loose;                                    ///< the parameters that pointers lead to which are stored in unknown
-                                                  ///< variables
+  Leads Bytes;                                    ///< the parameters to which objects lead that are read or written
+                                                  ///< byte by byte, as by memcpy()
+  Leads Loose;                                    ///< the parameters to which those pointers lead that are stored in
+                                                  ///< unknown variables
   unsigned Lambdas = 0;                           ///< how many lambdas enclose the visited code
 };
 

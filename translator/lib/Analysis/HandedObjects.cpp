@@ -193,7 +193,8 @@ private:
     return true;
   }
   /// Notes a `void *` that is used as a pointer to elements, `((const float *)data)[i]`; false for all other
-  /// expressions. All uses of the member must convert it to the same type.
+  /// expressions. If another use of the member converts it to a pointer to other elements, the object counts as used as
+  /// a whole.
   bool seesElements(Expr *E) {
     auto *Cast = dyn_cast<ExplicitCastExpr>(E);
     auto *Member = Cast && Cast->getCastKind() == CK_BitCast

@@ -202,9 +202,8 @@ public:
       return false;
     if (auto *Choice = dyn_cast<ConditionalOperator>(E))
       return has(Choice->getTrueExpr()) && has(Choice->getFalseExpr());
-    if (E->getType()->isIntegerType() ||
-        isa<GNUNullExpr, CXXNullPtrLiteralExpr>(E)) // an integer other than 0 that is converted to a pointer is not
-                                                    // null, and freeing it stops a device
+    // An integer here is 0: loops that make pointers of other integers are not run on devices.
+    if (E->getType()->isIntegerType() || isa<GNUNullExpr, CXXNullPtrLiteralExpr>(E))
       return true;
     if (const llvm::StringRef Name = allocatorOf(E); !Name.empty())
       return Name != "free" && (!Name.starts_with("realloc") || has(cast<CallExpr>(E)->getArg(0)));

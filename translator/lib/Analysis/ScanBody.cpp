@@ -109,7 +109,7 @@ static void checkScratch(Region &R) {
   }
 }
 
-/// Whether `Is` holds of a statement or of a part of it. Other than for anyIn(), directives count as parts.
+/// Whether `Is` holds of a statement or of a part of it. Unlike anyIn(), it also asks about directives.
 static bool anyPart(const Stmt *S, llvm::function_ref<bool(const Stmt *)> Is) {
   return S && (Is(S) || llvm::any_of(S->children(), [&](const Stmt *Part) { return anyPart(Part, Is); }));
 }

@@ -186,8 +186,8 @@ bool ClauseParser::section(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) {
   return true;
 }
 
-/// Whether the word is a modifier that OpenMP allows before the type of a `map`. Modifiers have no effect on loops,
-/// because devices make new copies in each pass.
+/// Whether the word is a modifier that OpenMP allows before the type of a `map`. On a loop, modifiers are skipped:
+/// each pass copies what it needs, so `always` and `close` would change nothing, and `present` is not checked.
 static bool isMapModifier(StringRef Word) { return Word == "always" || Word == "close" || Word == "present"; }
 
 /// Parses the words of a `map` before the colon: modifiers, then `to`, `from`, `tofrom` or `alloc`, then perhaps

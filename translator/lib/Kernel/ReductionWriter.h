@@ -4,7 +4,8 @@
 // thread, block or grain (consecutive iterations that are reduced in order) until they are combined. It is a struct of
 // all single variables, followed by the values of reduction arrays, each array at a multiple of 16 bytes. Of two values
 // of a lastprivate variable, the value of the later iteration is kept. The lengths of arrays are known when a region
-// begins: the host stores them in `hetrt_layout`, and kernels get them in the values struct.
+// begins: the host stores them in `hetrt_layout`, and kernels get them in the struct of
+// values that each call passes (RegionEmitter.h).
 #ifndef HETCC_LIB_KERNEL_REDUCTIONWRITER_H
 #define HETCC_LIB_KERNEL_REDUCTIONWRITER_H
 

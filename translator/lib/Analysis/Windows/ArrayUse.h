@@ -67,7 +67,7 @@ struct ArrayUse {
   /// The lengths of the dimensions but the first; nothing for a length that is not known.
   llvm::SmallVector<std::optional<Polynomial>, 2> Inner;
   std::optional<Polynomial> Outer; ///< the length of the first dimension; nothing if it is not known
-  bool CountsElements = false;     ///< Outer counts elements, of a subscript that has been split into dimensions
+  bool CountsElements = false;     ///< Outer is a number of elements, not of rows: one subscript has been split
   bool Split = false;              ///< one subscript has been split into dimensions; it is not proven that the parts
                                    ///< stay within their dimensions
   bool WritesAnywhere = false;     ///< the region writes at indices that the boxes do not describe

@@ -50,7 +50,8 @@ struct WindowShape {
   Association How = Association::Array;
   std::string Through;          ///< the array with the indices through which the array is accessed; empty if there is
                                 ///< none
-  bool Whole = false;           ///< every device gets the whole array, or as much of it as indices lead to
+  bool Whole = false;           ///< every device gets the whole array or, if How is Indexed, the elements that its
+                                ///< indices lead to
   bool In = false, Out = false; ///< whether the clause says to copy the array to devices, and back
   bool Inferred = false;        ///< the compiler has added the clause
   bool Present = false;         ///< a data region around the loop must contain the array
