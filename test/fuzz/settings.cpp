@@ -14,7 +14,7 @@ using namespace hetrt;
 
 namespace {
 
-constexpr std::string_view KindSettings[] = {"HETRT_EMULATED", "HETRT_CUDA"};
+constexpr std::string_view KindSettings[] = {"HETRT_EMULATED", "HETRT_CUDA_DRIVER"};
 constexpr std::string_view Kinds[] = {"emulated", "cuda"};
 
 std::vector<std::string> read(const std::vector<std::string> &Variables, Settings &Into) {
