@@ -12,6 +12,7 @@
 #define HETRT_MEMORY_EARLY_H
 
 #include "Memory/BoxSet.h"
+#include "Memory/TransferPlan.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -21,13 +22,6 @@
 #include <vector>
 
 namespace hetrt {
-
-/// Elements that move from one copy of an array to another; copies have the numbers of their accelerators.
-struct Transfer {
-  std::size_t From = 0, To = 0;
-  BoxSet Parts;
-  friend bool operator==(const Transfer &, const Transfer &) = default;
-};
 
 /// Whether `Set` contains all of `Other`.
 bool covers(const BoxSet &Set, const BoxSet &Other);

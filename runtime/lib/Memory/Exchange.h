@@ -9,14 +9,9 @@
 #define HETRT_MEMORY_EXCHANGE_H
 
 #include "Memory/PassMemory.h"
+#include "Memory/TransferPlan.h"
 
 namespace hetrt {
-
-/// Plans the transfers between the copies of an array. Each copy gets the elements that it needs (`Wanted`) and that
-/// are not valid in it (`Holds` has the valid ones), as far as other copies have valid values to give (`Offers`). No
-/// element is moved to a copy twice. Each list has one set for each copy, in the order of the copies' numbers.
-std::vector<Transfer> planTransfers(std::span<const BoxSet> Wanted, std::span<const BoxSet> Holds,
-                                    std::span<const BoxSet> Offers);
 
 /// A device (null: the host) that is about to compute the iterations `Of`, and the form in which it has each array.
 struct Consumer {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tests which copy sends what to which other, against a model that looks at each element.
-#include "Memory/Exchange.h"
+#include "Memory/TransferPlan.h"
 
 #include <gtest/gtest.h>
 
