@@ -4,6 +4,7 @@
 #include "Memory/Exchange.h"
 
 #include "Memory/MoveEvents.h"
+#include "Memory/TransferPlan.h"
 
 #include <algorithm>
 #include <bit>

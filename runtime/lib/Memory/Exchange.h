@@ -9,7 +9,6 @@
 #define HETRT_MEMORY_EXCHANGE_H
 
 #include "Memory/PassMemory.h"
-#include "Memory/TransferPlan.h"
 
 namespace hetrt {
 

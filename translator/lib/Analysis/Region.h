@@ -306,7 +306,8 @@ struct Designated {
   clang::QualType type() const { return Behind ? Name->getType()->getPointeeType() : Name->getType(); }
 };
 
-/// Where a region can run, and the reason if accelerators or the runtime cannot run it.
+/// Where a region can run, and so whether its loop may be split; and the reason if accelerators or the runtime cannot
+/// run it.
 struct Verdict {
   RunsOn Where = RunsOn::Everywhere;
   clang::SourceLocation Loc;
