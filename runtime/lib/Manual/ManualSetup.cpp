@@ -90,7 +90,8 @@ Status setUp(const hetrt_manual_options &Options, Engine &Owner, ManualSetup &In
     return Result;
   Into.CoreSeconds = known(Options.core_seconds);
   Into.DeviceSeconds = known(Options.accelerator_seconds);
-  const SchedulerWish Wish{Options.scheduler, Options.ratio, Options.div, "scheduler"};
+  const SchedulerWish Wish{
+      .Name = Options.scheduler, .Ratio = Options.ratio, .Div = Options.div, .Clause = "scheduler"};
   Status Result = makeScheduler(Wish, Owner.settings(), Into.Choice);
   if (Result.ok())
     Result = chooseDevices(Options, Owner, Into);
