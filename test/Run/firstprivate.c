@@ -16,14 +16,12 @@ struct line {
 
 int main(void) {
   struct line line = {3, 40};
-  int bias = 17;
-#pragma omp parallel for hetero(1) part_copy(x[1:N]) firstprivate(line, bias)
+  int bias = 17, changed = 4;
+#pragma omp parallel for hetero(1) part_copy(x[1:N]) firstprivate(line, bias, changed)
   for (int i = 0; i < N; i++) {
-    int old = bias;
-    bias += i;
-    x[i] = line.slope * i + line.offset + bias;
-    bias = old;
+    changed = i + bias;
+    x[i] = line.slope * i + line.offset + changed;
   }
   printChecksum("x", x, sizeof x);
-  printf("%d %d\n", bias, line.slope);
+  printf("%d %d %d\n", bias, changed, line.slope);
 }

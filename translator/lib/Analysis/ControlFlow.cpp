@@ -47,6 +47,7 @@ struct AllUses : DynamicVisitor {
     };
     llvm::for_each(D->getClausesOfKind<OMPSharedClause>(), Add);
     llvm::for_each(D->getClausesOfKind<OMPPrivateClause>(), Add);
+    llvm::for_each(D->getClausesOfKind<OMPLastprivateClause>(), Add);
     return true;
   }
 };

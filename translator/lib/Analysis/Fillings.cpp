@@ -277,6 +277,10 @@ private:
   std::optional<llvm::SmallVector<const Expr *, 3>> elementOf(const Expr *E) const {
     llvm::SmallVector<const Expr *, 3> Indices;
     E = E->IgnoreParenImpCasts();
+    if (auto *First = dyn_cast<UnaryOperator>(E); First && First->getOpcode() == UO_Deref) { // `*b` is b[0]
+      Indices.push_back(IntegerLiteral::Create(Context, llvm::APInt(32, 0), Context.IntTy, First->getExprLoc()));
+      E = First->getSubExpr()->IgnoreParenImpCasts();
+    }
     for (; auto *Level = dyn_cast<ArraySubscriptExpr>(E); E = Level->getBase()->IgnoreParenImpCasts())
       Indices.insert(Indices.begin(), Level->getIdx());
     if (namedVariable(E) != Array || Indices.size() != rank())
@@ -400,23 +404,19 @@ private:
     const bool MaySet = !Callee->getParamDecl(Number)->getType()->getPointeeType().isConstQualified();
     if (!Callee->hasBody(Definition) && Surely && MaySet && rank() == 1 && whyNotOfOtherUnit(*Callee, Context).empty())
       return elsewhere(Call, *Callee, Number, Place);
-    Good = Definition && !Definition->isWeak() && rank() == 1 && fills(Call, *Definition, Number, Place);
-    if (Good && Surely)
-      addAll();
+    const auto Found = Definition && !Definition->isWeak() && rank() == 1 ? filled(Call, *Definition, Number, Place)
+                                                                          : std::vector<FilledBox>();
+    Good = !Found.empty();
+    for (const FilledBox &Each : Found)
+      if (Surely)
+        add(Each);
   }
 
-  /// Whether a function of the unit sets all of the array. The function gets a pointer to element number `Place` as its
-  /// parameter number `Number`.
-  bool fills(const CallExpr &Call, const FunctionDecl &Definition, unsigned Number, int64_t Place) const;
-  bool contains(const FilledParameter &Of, const CallExpr &Call, int64_t Place) const {
-    int64_t End = Of.End;
-    if (Of.Counted) {
-      const auto Count = constant(Call, *Of.Counted);
-      if (!Count || llvm::AddOverflow(End, *Count, End))
-        return false;
-    }
-    return !IsPointer && Place + Of.First <= 0 && Place + End >= Extents[0];
-  }
+  /// The boxes of the array that a function of the unit sets before it reads any element. The function gets a pointer to
+  /// element number `Place` as its parameter number `Number`. Empty if the function may read elements that it has not
+  /// set.
+  std::vector<FilledBox> filled(const CallExpr &Call, const FunctionDecl &Definition, unsigned Number,
+                                int64_t Place) const;
   std::optional<int64_t> constant(const CallExpr &Call, unsigned Number) const {
     const Expr *E = Number < Call.getNumArgs() ? Call.getArg(Number) : nullptr;
     const auto Value = E && !E->isValueDependent() ? E->getIntegerConstantExpr(Context) : std::nullopt;
@@ -500,10 +500,18 @@ std::vector<FilledParameter> filledBy(const FunctionDecl &F, ASTContext &Context
   return Found;
 }
 
-bool FillWalk::fills(const CallExpr &Call, const FunctionDecl &Definition, unsigned Number, int64_t Place) const {
-  return Depth < MostCalls && llvm::any_of(filledBy(Definition, Context, Depth + 1), [&](const FilledParameter &Of) {
-           return Of.Parameter == Number && contains(Of, Call, Place);
-         });
+std::vector<FilledBox> FillWalk::filled(const CallExpr &Call, const FunctionDecl &Definition, unsigned Number,
+                                        int64_t Place) const {
+  std::vector<FilledBox> All;
+  if (Depth >= MostCalls)
+    return All;
+  for (const FilledParameter &Of : filledBy(Definition, Context, Depth + 1)) {
+    const auto Count = Of.Counted && *Of.Counted < Call.getNumArgs() ? Values.of(Call.getArg(*Of.Counted))
+                                                                     : std::optional(Polynomial());
+    if (Of.Parameter == Number && Count)
+      All.push_back({{Polynomial::constant(Place + Of.First), *Count + Polynomial::constant(Place + Of.End)}});
+  }
+  return All;
 }
 
 } // namespace

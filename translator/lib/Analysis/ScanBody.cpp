@@ -218,6 +218,7 @@ void hetcc::scanBody(Region &R, ASTContext &Context) {
   findDiscarded(R, Context);
   settleDirections(R, Context);
   checkScratch(R);
+  checkCarried(R, Context);
   keepPromisedThreads(R);
   keepWaitingThreads(R);
 }

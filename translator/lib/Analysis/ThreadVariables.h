@@ -49,6 +49,10 @@ std::vector<ThreadVariable> sharedSetAnew(const Region &Loop, clang::ASTContext 
 /// The scalars that each thread of the block or team has, and that each iteration of the loop sets before it uses them.
 std::vector<ThreadVariable> setAnew(const Region &Loop, clang::ASTContext &Context);
 
+/// Restricts the fate of a loop in which an iteration may use a value that an earlier iteration has left in a variable
+/// of a `private`, `firstprivate` or `lastprivate` clause. Such a loop depends on which thread runs which iterations.
+void checkCarried(Region &Loop, clang::ASTContext &Context);
+
 /// Whether the unit has an alias (`__attribute__((alias))`) of a variable: another declaration for the same memory.
 bool hasOtherName(const clang::VarDecl &Var);
 

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Private variables: may an iteration use the value that an earlier iteration of the same thread has left?
+#include "Snippet.h"
+#include "gtest/gtest.h"
+
+using namespace hetcc;
+
+namespace {
+
+/// The variable whose value a loop carries from iteration to iteration; "" if there is none. The loop is a plain one
+/// with these clauses, and Body is its body.
+std::string carried(const std::string &Clauses, const std::string &Body, const std::string &Unit = "",
+                    Snippet::Language Of = Snippet::C) {
+  std::string Found;
+  const bool Good = Snippet::parse(
+      "double x[100], y[100];\nint key[100];\nvoid sincos(double, double *, double *);\nstruct point { double x, y; "
+      "};\n" +
+          Unit + "void loop(int n, int w) {\ndouble s, t, b[8];\nint j, k;\nlong l;\nstruct point p;\n" +
+          "#pragma omp parallel for hetero(1) " + Clauses + "\nfor (int i = 0; i < n; i++) {\n" + Body + "\n}\n}\n",
+      [&](std::vector<Region *> &All, clang::ASTContext &Context, Diagnostics &Diags) {
+        for (Region *R : All) {
+          R->Source->Automatic = true;
+          analyse(*R, Context, Diags);
+          const std::string Cause = R->Fate.Cause,
+                            Begin = "an iteration may use the value that an earlier one has left in '";
+          Found += Cause.rfind(Begin, 0) == 0 ? Cause.substr(Begin.size(), Cause.size() - Begin.size() - 1) : Cause;
+        }
+      },
+      Of);
+  return Good ? Found : "not sound";
+}
+
+TEST(Carried, Scalars) {
+  EXPECT_EQ(carried("private(s)", "s = x[i]; y[i] = s * s;"), "");
+  EXPECT_EQ(carried("firstprivate(s)", "y[i] = s * x[i];"), "") << "no iteration changes it";
+  EXPECT_EQ(carried("firstprivate(s)", "s += x[i]; y[i] = s;"), "s");
+  EXPECT_EQ(carried("private(s)", "if (x[i] > 0) s = x[i]; y[i] = s;"), "s");
+  EXPECT_EQ(carried("private(s)", "if (x[i] > 0) s = x[i]; else s = 0; y[i] = s;"), "");
+  EXPECT_EQ(carried("private(s, k)", "for (k = 0; k < w; k++) s = x[k]; y[i] = s;"), "s") << "w may be 0";
+  EXPECT_EQ(carried("private(j)", "for (j = 0; j < w; j++) y[i] += x[j];"), "");
+  EXPECT_EQ(carried("lastprivate(s)", "y[i] = s; s = x[i];"), "s");
+  EXPECT_EQ(carried("lastprivate(s)", "s = x[i]; y[i] = s;"), "");
+}
+
+TEST(Carried, ValuesThatFunctionsSet) {
+  EXPECT_EQ(carried("private(s, t)", "sincos(x[i], &s, &t); y[i] = s + t;"), "");
+  EXPECT_EQ(carried("private(s)", "put(&s, x[i]); y[i] = s;", "static void put(double *to, double v) { *to = v; }\n"),
+            "");
+  EXPECT_EQ(carried("private(s)", "put(&s, x[i]); y[i] = s;",
+                    "static void put(double *to, double v) { if (v > 0) *to = v; }\n"),
+            "s");
+  EXPECT_EQ(carried("firstprivate(l)", "y[i] = next(&l);", "static double next(long *s) { return *s = *s * 5 + 1; }\n"),
+            "l");
+}
+
+TEST(Carried, ObjectsMemberByMember) {
+  EXPECT_EQ(carried("private(p)", "p.x = x[i]; p.y = p.x + 1; y[i] = p.x * p.y;"), "");
+  EXPECT_EQ(carried("private(p)", "p.x = x[i]; y[i] = p.x * p.y; p.y = 0;"), "p");
+  EXPECT_EQ(carried("private(p)", "struct point q = {x[i], 1}; p = q; y[i] = p.x * p.y;"), "");
+  EXPECT_EQ(carried("private(p)", "point q = {x[i], 1}; p = q; y[i] = p.x * p.y;", "", Snippet::CXX), "");
+}
+
+TEST(Carried, Arrays) {
+  EXPECT_EQ(carried("private(b, k)", "for (k = 0; k < 8; k++) b[k] = x[i] + k; y[i] = b[key[i]];"), "");
+  EXPECT_EQ(carried("private(b)", "b[i % 8] = x[i]; y[i] = b[0];"), "b");
+  const std::string Fill = "static void fill(int m, double *to, double v) { for (int k = 0; k < m; k++) to[k] = v; }\n";
+  EXPECT_EQ(carried("private(b, k)", "fill(w, b, x[i]); for (k = 0; k < w; k++) y[i] += b[k];", Fill), "");
+  EXPECT_EQ(carried("private(b, k)", "fill(w, b, x[i]); for (k = 0; k <= w; k++) y[i] += b[k];", Fill), "b");
+}
+
+TEST(Carried, NestedDirectives) {
+  EXPECT_EQ(
+      carried("private(j)", "_Pragma(\"omp parallel for lastprivate(j)\") for (j = 0; j < 8; j++) y[i * 8 + j] = 0;"),
+      "");
+}
+
+} // namespace
