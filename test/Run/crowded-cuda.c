@@ -10,7 +10,7 @@
 // RUN: env HETRT_CUDA_DRIVER=%cuda_emulator HETCC_EMULATOR_MEMORY=1G HETCC_EMULATOR_TAKEN=1023M HETRT_DETERMINISTIC=1 HETRT_DEVICES=cpu:1,cuda:1 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t > %t.out 2> %t.said
 // RUN: diff %t.expected %t.out && FileCheck %s < %t.said
 // RUN: %reported %t.json "iterations('cuda') > 0"
-// CHECK: crowded-cuda.c:[[# @LINE + 16]]: cuda:0 has less memory free than its size says, the share of this pass runs elsewhere, and later passes make do with what is free: cuda:0: allocating {{[0-9]+}} bytes: CUDA_ERROR_OUT_OF_MEMORY
+// CHECK: crowded-cuda.c:[[# @LINE + 16]]: cuda:0 has less memory free than its size says, the share of this pass runs elsewhere, and later passes use what is free: cuda:0: allocating {{[0-9]+}} bytes: CUDA_ERROR_OUT_OF_MEMORY
 // CHECK-NOT: cuda:0
 #include "Inputs/checksum.h"
 #include <stdio.h>

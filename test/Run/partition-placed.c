@@ -11,7 +11,7 @@
 // HOST: room
 // Memory that is not released is freed at the block's end, with one warning.
 // RUN: env HETRT_DEVICES=cpu:1,emulated:2 HETRT_SCHEDULE=static %t forget 2>&1 | FileCheck %s --check-prefix=FORGET
-// FORGET: partition-placed.c:[[#]]: the block's end frees memory that omp_target_allocate gave and omp_target_release did not take
+// FORGET: partition-placed.c:[[#]]: the end of the block frees memory of omp_target_allocate: wanted omp_target_release before it
 // FORGET-NOT: the block's end
 // Copying beyond the allocated bytes is an error, and so is an index beyond them in a loop.
 // RUN: env HETRT_DEVICES=emulated:1 %t beyond 2>&1 | FileCheck %s --check-prefix=BEYOND

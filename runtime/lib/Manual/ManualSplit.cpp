@@ -147,7 +147,7 @@ void hetrt_split::endPass() {
 Status hetrt_split::needsAccelerator() const {
   if (Accel)
     return Status::success();
-  return Status::programFault(HETRT_ERROR_DEVICE, "there is no accelerator: wanted a look at it before");
+  return Status::programFault(HETRT_ERROR_DEVICE, "wanted an accelerator, found none: call split_gpu_present() first");
 }
 
 Status hetrt_split::allocate(std::uint64_t Bytes, void *&Address) {

@@ -65,8 +65,8 @@ Status checkShape(const View &What) {
     return wrongArgument(What, "wanted a first index that is known, found none");
   for (unsigned D = 0; D < What.Info->rank; ++D) {
     if (What.Extent[D] == UnknownNumber)
-      return wrongArgument(What, fmt::format("the extent{} is not known: wanted a number of at most 64 bits for which "
-                                             "holds what its form assumes",
+      return wrongArgument(What, fmt::format("the extent{} cannot be computed: wanted a number of at most 64 bits, "
+                                             "and no overflow in its expression",
                                              dimensionName(What, D)));
     if (What.Extent[D] < 0)
       return wrongArgument(What, fmt::format("the extent{} is negative: wanted at least 0, found {}",
@@ -213,8 +213,8 @@ Status checkBox(const View &What, const ViewBox &Of, std::span<const View> All, 
   if (!Of.isDeclared())
     return checkFound(What, Of, All, Values);
   if (Of.isUnknown())
-    return wrongArgument(What, fmt::format("'{}': a number is not known: wanted one of at most 64 bits for which holds "
-                                           "what its form assumes",
+    return wrongArgument(What, fmt::format("'{}': a number cannot be computed: wanted one of at most 64 bits, and no "
+                                           "overflow in its expression",
                                            Of.Info->access ? Of.Info->access : What.Info->name));
   if (Values.empty())
     return Status::success();

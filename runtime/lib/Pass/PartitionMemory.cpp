@@ -126,8 +126,8 @@ Status hetrt_part::copy(std::byte *To, const std::byte *From, std::uint64_t Byte
 /// Frees the memory that the program has not released, since the runtime does not know this memory after the block.
 void hetrt_part::freePlaced() {
   if (!Placed.empty() && !PlacedIsLost)
-    warnOnce(fmt::format("{}: the block's end frees memory that omp_target_allocate gave and omp_target_release did "
-                         "not take",
+    warnOnce(fmt::format("{}: the end of the block frees memory of omp_target_allocate: wanted omp_target_release "
+                         "before it",
                          Of.region().location));
   while (!Placed.empty())
     release(reinterpret_cast<void *>(Placed.begin()->first));

@@ -78,7 +78,8 @@ Status hetrt_part::findArrays(const PaddingWish &Wish, std::vector<unsigned> &Fo
   return Status::programFault(
       HETRT_ERROR_ARGUMENT,
       fmt::format("{}({}), {}: wanted an array that follows the partition in one dimension, found {}", Wish.Clause,
-                  Wish.Name, Wish.Location, Found.empty() ? "none at this address" : "another number"));
+                  Wish.Name, Wish.Location,
+                  Found.empty() ? "none at this address" : "one that follows it in none or in several"));
 }
 
 /// The parts that exchange elements with this one: parts that own elements which this part has as padding, or that have

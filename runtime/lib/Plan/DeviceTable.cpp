@@ -110,7 +110,7 @@ bool DeviceTable::leaveOut(RegionDevice &Which) {
 }
 
 std::string DeviceTable::hasLessFree(const RegionDevice &Which, const Status &Of, const Status &Why) {
-  return fmt::format("{} has less memory free than its size says{}, and later passes make do with what is free: {}",
+  return fmt::format("{} has less memory free than its size says{}, and later passes use what is free: {}",
                      Which.Accel->device().label(), Of.ok() ? ", the share of this pass runs elsewhere" : "",
                      Why.message());
 }

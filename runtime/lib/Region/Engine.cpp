@@ -276,8 +276,8 @@ void Engine::atExit() {
   if (Fleet *Now = fleetIfAny())
     if (const std::string Names = Now->Known->heldAlone(); !Names.empty())
       warn(fmt::format(
-          "setting HETRT_WRITE='back': the program ends, and the host never got what devices alone hold "
-          "of {}; 'depersist' brings it home, or 'target exit data map(from:)' what 'target enter data' has named",
+          "setting HETRT_WRITE='back': the program ends, and the host never got what devices alone hold of {}: wanted "
+          "'depersist', or 'target exit data map(from:)' for what 'target enter data' has named",
           Names));
 }
 

@@ -132,8 +132,8 @@ Status RegionArrays::bind(const CallTables &Of, const ResolvedCall &Call, Region
     const std::string What = clauseOf(Region.arrays[Number]);
     if (isReadHere(Call, Region, Number))
       return Status::programFault(HETRT_ERROR_ARGUMENT,
-                                  What + ": the array is memory of a GPU: wanted one of the host's, where is read what "
-                                         "belongs to iterations");
+                                  What + ": the array is memory of a GPU: wanted memory of the host, since the runtime "
+                                         "reads its elements before the pass");
     if (!Home.Owner)
       return Status::programFault(HETRT_ERROR_ARGUMENT,
                                   What + ": the array is memory of a GPU that HETRT_DEVICES leaves out");

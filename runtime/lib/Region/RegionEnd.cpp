@@ -75,7 +75,7 @@ Status hetrt_region_state::finish(RegionPass &Pass) {
   if (Unfinished)
     return failed(Status::programFault(
         HETRT_ERROR_INTERNAL, fmt::format("{} of {} iterations were not computed: the team left the pass before "
-                                          "hetrt_next() returned 0, or nobody could take over",
+                                          "hetrt_next() returned 0, or no device could compute them",
                                           Unfinished, Pass.TripCount)));
   return Status::success();
 }

@@ -145,8 +145,8 @@ void DividedLaunch::end() {
   DeviceTable::noteGivenUp(Devices, *Known.Plan);
   Found.Outcome = Did.Fault;
   if (Did.Fault.ok() && Unfinished)
-    Found.Outcome = Status::deviceFault(fmt::format("{} of {} iterations were not computed: nobody could take over",
-                                                    Unfinished, Wanted.Last - Wanted.First));
+    Found.Outcome = Status::deviceFault(fmt::format(
+        "{} of {} iterations were not computed: no device could compute them", Unfinished, Wanted.Last - Wanted.First));
   for (WorkDone &Each : Found.Work)
     for (const RegionDevice &Device : Known.Devices.all())
       if (Each.Device == Device.Accel->number() + 1)

@@ -377,7 +377,7 @@ TEST_F(CudaFake, AFaultOfOtherCodesKernelIsADeviceFault) {
   DeviceAddress A = 0;
   const Status Result = D->allocate(8, A);
   EXPECT_TRUE(Result.isDeviceFault());
-  EXPECT_EQ(Result.message(), "cuda:0: a kernel that is none of a region's has faulted and taken the device along: "
+  EXPECT_EQ(Result.message(), "cuda:0: a kernel that belongs to no region has faulted, and the device is lost: "
                               "CUDA_ERROR_ILLEGAL_ADDRESS: as the fake driver was told");
   EXPECT_TRUE(D->lost());
   Fake.Reset();

@@ -373,7 +373,7 @@ TEST(TableFootprint, UnknownNumbersMakeABoxTheWholeArray) {
   EXPECT_TRUE(Of.resolved(X).Compared);
   Of.Arrays[X].clause = "part_copy";
   Of.Boxes.back().flags = HETRT_WRITE | Own;
-  EXPECT_THAT(Of.error(), HasSubstr("part_copy(x), line 7: 'access': a number is not known"));
+  EXPECT_THAT(Of.error(), HasSubstr("part_copy(x), line 7: 'access': a number cannot be computed"));
 }
 
 TEST(TableFootprint, OverflowWhileFoldingIsUnknownToo) {
@@ -387,7 +387,7 @@ TEST(TableFootprint, OverflowWhileFoldingIsUnknownToo) {
 TEST(TableFootprint, AnUnknownExtentLeavesTheLoopToTheCores) {
   Tables Of(10);
   Of.around(Of.array("x", Numbered, 8, {HETRT_UNKNOWN}), Read, 0, 1);
-  EXPECT_THAT(Of.misfit(), HasSubstr("'x', line 7: the extent is not known"));
+  EXPECT_THAT(Of.misfit(), HasSubstr("'x', line 7: the extent cannot be computed"));
 }
 
 TEST(TableFootprint, WhatIterationsTouchBeyondTheArrayLeavesTheLoopToTheCores) {

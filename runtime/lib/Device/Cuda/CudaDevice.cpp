@@ -569,8 +569,8 @@ Status CudaDevice::check(Result Error, const char *Doing) {
     return Status::deviceFault(label() + ": " + Doing + ": " + Reason);
   markLost("a kernel faulted: " + Reason);
   if (Launched.empty())
-    return Status::deviceFault(
-        label() + ": a kernel that is none of a region's has faulted and taken the device along: " + Reason);
+    return Status::deviceFault(label() +
+                               ": a kernel that belongs to no region has faulted, and the device is lost: " + Reason);
   return Status::programFault(HETRT_ERROR_KERNEL, launchedRegions() + ": the loop body faulted on " + label() + ": " +
                                                       Reason + "; HETRT_DEVICES=emulated:1 finds array and index");
 }
