@@ -6,7 +6,7 @@
 // RUN: env HETRT_DEVICES=emulated:1 %t 2>&1 | FileCheck %s --check-prefix=SILENT
 // RUN: env HETRT_WRITE=back HETRT_DEVICES=emulated:1 %t home 2>&1 | FileCheck %s --check-prefix=SILENT
 // RUN: env HETRT_WRITE=back HETRT_DEVICES=cpu:2 %t 2>&1 | FileCheck %s --check-prefix=SILENT
-// CHECK: warning: setting HETRT_WRITE='back': the program ends, and the host never got what devices alone hold of y (line [[# @LINE + 9]]): wanted 'depersist', or 'target exit data map(from:)' what 'target enter data' has named
+// CHECK: warning: setting HETRT_WRITE='back': the program ends, and the host never got what devices alone hold of y (line [[# @LINE + 9]]): wanted 'depersist', or 'target exit data map(from:)' for what 'target enter data' has named
 // SILENT-NOT: warning
 // SILENT: done
 #include <stdio.h>

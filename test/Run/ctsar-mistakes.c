@@ -43,7 +43,7 @@ int main(int argc, char **argv) {
   // DIV: scheduler: div is -1, wanted a whole number of at least 1
   if (!strcmp(what, "div"))
     runOver(100, CTSAR_MEM_INPUT, CTSAR_SPLIT, &none);
-  // COPY: there is no accelerator
+  // COPY: wanted an accelerator, found none
   if (!strcmp(what, "copy"))
     split_gpu_copyin(split_init(100, SPLIT_DYNAMIC | SPLIT_HOST_KERNELS, NULL, NULL), values, values, sizeof values);
   return 0;
