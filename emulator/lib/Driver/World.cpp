@@ -3,6 +3,8 @@
 
 #include "Driver/World.h"
 
+#include "Trace/OfThread.h"
+
 #include <cstdio>
 #include <fstream>
 #include <utility>
@@ -15,8 +17,7 @@ World &world() {
 }
 
 std::vector<ContextTag *> &currentContexts() {
-  thread_local std::vector<ContextTag *> Stack;
-  return Stack;
+  return hetrt::OfThread<std::vector<ContextTag *>>::get(); // programs may use the driver while they exit
 }
 
 void say(const std::string &Text) { std::fprintf(stderr, "emulated CUDA driver: %s\n", Text.c_str()); }

@@ -6,6 +6,7 @@
 // Names and parameters are those of the interface that code made by nvcc calls; error numbers are the driver's.
 
 #include "Device/Cuda/Driver.h"
+#include "Trace/OfThread.h"
 
 #include <map>
 #include <string>
@@ -89,7 +90,7 @@ std::map<const void *, Variable> &variables() {
   return All;
 }
 
-thread_local std::vector<Configuration> Configurations;
+std::vector<Configuration> &configurations() { return hetrt::OfThread<std::vector<Configuration>>::get(); }
 thread_local Result LastError = Success;
 
 Result noted(Result Error) {
@@ -162,15 +163,15 @@ RUNTIME(void, __cudaRegisterVar, void **Of, const char *HostVariable, char *, co
 }
 
 RUNTIME(unsigned, __cudaPushCallConfiguration, Size Grid, Size Block, std::size_t Shared, Stream On) {
-  Configurations.push_back({Grid, Block, Shared, On});
+  configurations().push_back({Grid, Block, Shared, On});
   return 0;
 }
 
 RUNTIME(Result, __cudaPopCallConfiguration, Size *Grid, Size *Block, std::size_t *Shared, void *On) {
-  if (Configurations.empty())
+  if (configurations().empty())
     return noted(InvalidValue);
-  const Configuration Last = Configurations.back();
-  Configurations.pop_back();
+  const Configuration Last = configurations().back();
+  configurations().pop_back();
   *Grid = Last.Grid, *Block = Last.Block, *Shared = Last.Shared;
   *static_cast<Stream *>(On) = Last.On;
   return Success;

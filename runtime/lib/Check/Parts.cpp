@@ -114,17 +114,17 @@ void beginLoop(const std::string &Location, std::uint64_t Iterations) {
 }
 
 void endLoop() {
-  if (!Mine || !Mine->InLoop)
+  if (!ifRunning() || !ifRunning()->InLoop)
     return;
-  Mine->InLoop = false;
+  ifRunning()->InLoop = false;
   hetrt_check_state = HETRT_CHECK_NOTHING;
-  Checker::instance().release(*Mine);
+  Checker::instance().release(*ifRunning());
 }
 
 void exchanged(const void *Base) {
-  if (!Mine || !Mine->Part)
+  if (!ifRunning() || !ifRunning()->Part)
     return;
-  CheckedPart &Part = *Mine->Part;
+  CheckedPart &Part = *ifRunning()->Part;
   ++Part.Steps;
   for (const ArrayWindow &Each : Part.Windows)
     if (Each.contains(reinterpret_cast<std::uintptr_t>(Base)))
@@ -132,11 +132,11 @@ void exchanged(const void *Base) {
 }
 
 void leavePart() {
-  if (!Mine || !Mine->Part)
+  if (!ifRunning() || !ifRunning()->Part)
     return;
   Checker &All = Checker::instance();
   std::lock_guard Lock(All.Turn);
-  Mine->Part.reset(Mine->Part->Outer);
+  ifRunning()->Part.reset(ifRunning()->Part->Outer);
 }
 
 } // namespace hetrt::check

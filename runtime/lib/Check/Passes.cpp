@@ -202,7 +202,9 @@ void hetrt_check_loop(int Level, hetrt_int64 First, hetrt_uint64 Trips, hetrt_in
                             std::make_unique<CheckedPass>(placeOf(reinterpret_cast<std::uintptr_t>(Code)), Space));
 }
 
-int hetrt_check_in_loop(int Level) { return Mine && !Mine->Loops.empty() && Mine->Loops.back().first == Level; }
+int hetrt_check_in_loop(int Level) {
+  return ifRunning() && !ifRunning()->Loops.empty() && ifRunning()->Loops.back().first == Level;
+}
 
 int hetrt_check_loop_next(hetrt_int64 *Value, hetrt_int64 *Step) {
   Running &Who = mine();

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Creates the checker's state of each thread, and tells which memory belongs to a thread.
+// The checker's state of the process, and which memory belongs to a thread.
 #include "Check/State.h"
 
-#include <cerrno>
 #include <iterator>
 #include <link.h>
-#include <pthread.h>
-#include <system_error>
 
 __thread int hetrt_check_state = HETRT_CHECK_NOTHING;
 int hetrt_check_kept = 0;
@@ -15,25 +12,6 @@ namespace hetrt::check {
 
 bool IsActive = false;
 Checker *TheChecker = nullptr;
-__thread Running *Mine __attribute__((tls_model("initial-exec"))) = nullptr;
-
-/// Makes the Running of a thread that has none yet. It is destroyed with the thread, by the destructor of a pthread
-/// key. If the thread runs more code after that (other destructors), it gets another Running, and the key's destructor
-/// is called again, unlike the destructor of a thread_local object.
-[[gnu::noinline]] Running &makeMine() {
-  static const pthread_key_t AtEnd = [] {
-    pthread_key_t Key;
-    if (pthread_key_create(&Key, [](void *All) {
-          Mine = nullptr;
-          delete static_cast<Running *>(All);
-        }))
-      throw std::system_error(EAGAIN, std::generic_category(), "no key for the checker's threads");
-    return Key;
-  }();
-  Mine = new Running;
-  (void)pthread_setspecific(AtEnd, Mine); // if this fails, the object is not freed before the program ends
-  return *Mine;
-}
 
 Checker &Checker::instance() {
   static Checker *All = TheChecker = new Checker;

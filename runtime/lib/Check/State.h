@@ -5,6 +5,7 @@
 #define HETRT_CHECK_STATE_H
 
 #include "Check/Checker.h"
+#include "Trace/OfThread.h"
 
 #include <mutex>
 
@@ -47,9 +48,9 @@ struct Running {
   std::map<std::uintptr_t, std::uintptr_t> Blocks; ///< Allocated by the thread in the pass: first byte, and end.
 };
 
-[[gnu::visibility("hidden")]] extern __thread Running *Mine __attribute__((tls_model("initial-exec")));
-Running &makeMine();
-inline Running &mine() { return Mine ? *Mine : makeMine(); }
+inline Running &mine() { return OfThread<Running>::get(); }
+/// mine(); null if the thread has none yet.
+inline Running *ifRunning() { return OfThread<Running>::find(); }
 
 /// \name Memory that belongs to the calling thread
 /// @{

@@ -4,6 +4,7 @@
 
 #include "Settings/Quote.h"
 #include "Trace/Events.h"
+#include "Trace/OfThread.h"
 
 #include <atomic>
 #include <cstdio>
@@ -13,7 +14,10 @@
 
 namespace {
 
-thread_local std::string LastMessage;
+struct LastMessage {
+  std::string Text;
+};
+std::string &lastMessage() { return hetrt::OfThread<LastMessage>::get().Text; }
 
 void printAndAbort(int, const char *Message) {
   std::fprintf(stderr, "hetrt: error: %s\n", Message);
@@ -27,7 +31,7 @@ std::atomic<hetrt_error_handler *> Handler{printAndAbort};
 namespace hetrt {
 
 int report(const Status &Result) {
-  LastMessage = escaped(Result.message());
+  lastMessage() = escaped(Result.message());
   return Result.code();
 }
 
@@ -43,7 +47,7 @@ void warnOnce(const std::string &Text) {
 
 } // namespace hetrt
 
-const char *hetrt_last_message(void) { return LastMessage.c_str(); }
+const char *hetrt_last_message(void) { return lastMessage().c_str(); }
 
 hetrt_error_handler *hetrt_set_error_handler(hetrt_error_handler *New) {
   return Handler.exchange(New ? New : printAndAbort);
@@ -51,5 +55,5 @@ hetrt_error_handler *hetrt_set_error_handler(hetrt_error_handler *New) {
 
 void hetrt_handle_error(int Code) {
   hetrt::events::flush(); // the handler may end the program
-  Handler.load()(Code, LastMessage.c_str());
+  Handler.load()(Code, lastMessage().c_str());
 }

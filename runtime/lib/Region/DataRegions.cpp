@@ -3,6 +3,7 @@
 #include "Check/Checker.h"
 #include "Errors/Error.h"
 #include "Region/Engine.h"
+#include "Trace/OfThread.h"
 
 #include <fmt/format.h>
 
@@ -17,7 +18,8 @@ struct Open {
   bool Entered = false;
 };
 
-thread_local std::vector<Open> OpenRegions;
+/// The data regions that are open in the calling thread, the innermost one last.
+std::vector<Open> &openRegions() { return OfThread<std::vector<Open>>::get(); }
 
 /// Sets `Known` to the process's directory of persistent arrays; null in kernels and in forked children, which have no
 /// devices.
@@ -79,8 +81,8 @@ Status act(Directory &Known, int Action, DataRegion Part, const ClauseItem &What
   switch (Action) {
   case HETRT_DATA_ENTER:
     Known.enter(Part);
-    if (!OpenRegions.empty() && !OpenRegions.back().Entered)
-      OpenRegions.back().Parts.push_back(Part);
+    if (auto &All = openRegions(); !All.empty() && !All.back().Entered)
+      All.back().Parts.push_back(Part);
     return Status::success();
   case HETRT_DATA_EXIT:
     return leave(Known, Part, &What);
@@ -102,19 +104,20 @@ void handle(const Status &Result) {
 
 extern "C" {
 
-void hetrt_data_open(void) { OpenRegions.emplace_back(); }
+void hetrt_data_open(void) { openRegions().emplace_back(); }
 
 int hetrt_data_next(void) {
-  if (OpenRegions.empty())
+  std::vector<Open> &All = openRegions();
+  if (All.empty())
     return 0;
-  if (!OpenRegions.back().Entered) {
-    OpenRegions.back().Entered = true;
+  if (!All.back().Entered) {
+    All.back().Entered = true;
     return 1;
   }
-  const std::vector<DataRegion> Parts = std::move(OpenRegions.back().Parts);
+  const std::vector<DataRegion> Parts = std::move(All.back().Parts);
   for (const DataRegion &Part : Parts)
     check::leaveData(Part.First, Part.Last);
-  OpenRegions.pop_back();
+  All.pop_back();
   Directory *Known = nullptr;
   handle(knownArrays(Known));
   for (const DataRegion &Part : Parts)

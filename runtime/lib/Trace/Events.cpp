@@ -3,6 +3,7 @@
 #include "Trace/Events.h"
 
 #include "Trace/Nvtx.h"
+#include "Trace/OfThread.h"
 #include "Trace/TraceFile.h"
 
 #include <array>
@@ -108,7 +109,7 @@ private:
 /// time.
 TheSink *Made = nullptr;
 
-/// Frees the thread's ring for another thread when the thread ends.
+/// Gives a thread's ring to another thread when the thread ends.
 struct OwnRing {
   Ring *Of = nullptr;
   ~OwnRing() {
@@ -116,9 +117,9 @@ struct OwnRing {
       Made->gone(*Of);
   }
 };
-thread_local OwnRing Mine;
 
 Ring &TheSink::own() {
+  OwnRing &Mine = OfThread<OwnRing>::get();
   if (Mine.Of) [[likely]]
     return *Mine.Of;
   std::lock_guard Lock(Mutex);
@@ -252,7 +253,7 @@ void forget() {
   if (!Listening.exchange(nullptr))
     return;
   Made->leave();
-  Mine.Of = nullptr;
+  OfThread<OwnRing>::get().Of = nullptr;
 }
 
 } // namespace hetrt::events

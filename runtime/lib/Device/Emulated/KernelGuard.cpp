@@ -7,11 +7,12 @@
 
 #include "Device/Emulated/KernelGuard.h"
 
+#include "Trace/OfThread.h"
+
 #include <csetjmp>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <memory>
 
 namespace hetrt {
 
@@ -218,14 +219,15 @@ static thread_local bool StackIsLent = false;
 KernelStack::KernelStack() {
   if (StackIsLent)
     return;
-  constexpr std::size_t Bytes = std::size_t(64) << 10;
+  struct Stack {
+    char Bytes[std::size_t(64) << 10];
+  };
   stack_t Old;
   if (sigaltstack(nullptr, &Old) != 0 || !(Old.ss_flags & SS_DISABLE))
     return;
-  thread_local const std::unique_ptr<char[]> Memory(new char[Bytes]);
   stack_t Ours = {};
-  Ours.ss_sp = Memory.get();
-  Ours.ss_size = Bytes;
+  Ours.ss_sp = OfThread<Stack>::get().Bytes;
+  Ours.ss_size = sizeof(Stack);
   StackWasLent = StackIsLent = sigaltstack(&Ours, nullptr) == 0;
 }
 
