@@ -104,7 +104,7 @@ TEST_F(RegionFaults, AContextThatOtherCodeLeftFaulted) {
         Driver->FaultNow(IllegalAddress);
         runPasses();
       },
-      Succeeds, lines(2, "left out.*a kernel that is none of a region's has faulted"));
+      Succeeds, lines(2, "left out.*a kernel that belongs to no region has faulted"));
 }
 
 TEST_F(RegionFaults, AnIllegalAddressStopsTheProgramAndNamesRegionAndArrays) {
