@@ -3,7 +3,9 @@
 // RUN: %hetcc -O2 %s -o %t
 // RUN: %serial -O2 %s -o %t.serial
 // RUN: %compare %t.serial %t
-// RUN: env HETRT_REPORT=json:%t.json HETRT_DEVICES=cpu:2,emulated:1 %t | FileCheck %s
+// RUN: env HETRT_REPORT=json:%t.json HETRT_SCHEDULE=static HETRT_DEVICES=cpu:2,emulated:1 %t | FileCheck %s
+// The parent's passes after the fork use the accelerator, too.
+// RUN: %reported %t.json "iterations('cpu') + iterations('emulated') == 3 * 2003 and iterations('emulated') > 2 * 2003 // 4"
 // CHECK: child right
 
 #include "Inputs/checksum.h"

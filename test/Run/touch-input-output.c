@@ -7,6 +7,7 @@
 // RUN: %compare --host-only %t.serial %t
 
 // CHECK: touch-input-output.c:{{[0-9]+}}:{{[0-9]+}}: warning: {{.*}}'puts'
+#include "Inputs/checksum.h"
 #include <stdio.h>
 
 enum { N = 1001 };
@@ -19,4 +20,5 @@ int main(void) {
     if (i == 707)
       puts("seen it");
   }
+  printChecksum("x", x, sizeof x);
 }
