@@ -198,7 +198,7 @@ Status hetrt_manual::copiesOf(const Array &What, bool Padded, std::shared_ptr<Pe
   // Passes of such loops take their input from the host's array and write results there. So elements of which, after
   // annotated loops, only devices have the present values are written back first.
   if (known())
-    if (Status Result = known()->bringHomeOverlapping(What.Base, What.bytes()); !Result.ok())
+    if (Status Result = known()->writeBackOverlapping(What.Base, What.bytes()); !Result.ok())
       return Result;
   auto There = Arrays.find(What.Base);
   if (There != Arrays.end()) {

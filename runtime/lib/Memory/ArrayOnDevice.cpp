@@ -26,7 +26,7 @@ Status ArrayOnDevice::begin(std::uint64_t Pass) {
     return Status::success();
   FullCopy &Copy = entryCopy();
   Copy.LastWanted = Pass;
-  if (Status Result = On.Known.bringHome(*Entry, On.Home); !Result.ok())
+  if (Status Result = On.Known.writeBack(*Entry, On.Home); !Result.ok())
     return Result;
   On.Home.release(Copy.Address);
   Copy.forget();
@@ -35,7 +35,7 @@ Status ArrayOnDevice::begin(std::uint64_t Pass) {
 
 //===-- In -------------------------------------------------------------------------------------------------------===//
 
-void ArrayOnDevice::turnTo(Iterations Of, unsigned Slot) {
+void ArrayOnDevice::beginRange(Iterations Of, unsigned Slot) {
   release(Slot);
   Storage[Slot].Of = Of;
   prepare(Slot);

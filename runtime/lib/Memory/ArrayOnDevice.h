@@ -2,7 +2,7 @@
 // One array of a pass on one accelerator: which device memory each launch has for the array, how elements are copied to
 // the device, and how the elements that a launch wrote are copied back.
 //
-//   begin() -> turnTo(range) -> bringIn() -> [launch] -> findOutputs(), sendOut() -> [synchronize] -> commit()
+//   begin() -> beginRange(range) -> bringIn() -> [launch] -> findOutputs(), sendOut() -> [synchronize] -> commit()
 //                                                                              or, after a fault, abandon()
 //
 // Kinds differ in which elements of the array the device has, and for how long:
@@ -80,7 +80,7 @@ public:
 
   /// Prepares the slot's next launch, over the iterations `Of`: frees the memory of its last launch, which was
   /// committed or abandoned. Called for all arrays of the pass before bringIn() is called for any of them.
-  void turnTo(Iterations Of, unsigned Slot);
+  void beginRange(Iterations Of, unsigned Slot);
 
   /// Allocates the launch's memory, and enqueues the copies to the device.
   Status bringIn(unsigned Slot);

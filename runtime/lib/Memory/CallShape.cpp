@@ -79,7 +79,7 @@ template <typename D, typename T> void fields(D &Into, T &What, bool Stays = fal
   Extents Strides = What.KernelStrides.value_or(OneElement);
   bool HasStrides = What.KernelStrides.has_value(), IsThere = What.Base != nullptr;
   each(Into, What.ElementSize, What.Rank, What.Extent, What.FirstIndex, Strides, What.Largest, What.RowPadding);
-  FootprintFields::flags(Into, HasStrides, IsThere, What.Strided, What.Compared, What.Perhaps, What.IsDeclared, Stays);
+  FootprintFields::flags(Into, HasStrides, IsThere, What.Strided, What.Compared, What.MayWrite, What.IsDeclared, Stays);
   FootprintFields::visit(Into, What.Uses);
   if constexpr (!std::is_const_v<T>) {
     What.KernelStrides = HasStrides ? std::optional(Strides) : std::nullopt;

@@ -69,7 +69,7 @@ Status PassCopy::forget(std::span<const Iterations>) {
 /// HETRT_WRITE=through does in each pass. If writing back fails, the elements stay on the device.
 KeptCopy::~KeptCopy() {
   if (copy().isScattered())
-    static_cast<void>(On.Known.bringHome(*Entry, On.Home));
+    static_cast<void>(On.Known.writeBack(*Entry, On.Home));
   copy().settle();
 }
 
@@ -152,7 +152,7 @@ Status KeptCopy::rescue(std::span<const Iterations> UnderWay) {
       Lost.add(copy().newest(Uncertain));
     copy().writtenBack(Uncertain);
   }
-  Status Result = On.Known.bringHome(*Entry, On.Home);
+  Status Result = On.Known.writeBack(*Entry, On.Home);
   if (Result.ok() && !Lost.empty())
     Result = Status::programFault(
         HETRT_ERROR_DEVICE,

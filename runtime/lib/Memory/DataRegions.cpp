@@ -58,7 +58,7 @@ Status Directory::leave(DataRegion Part, bool &Found) {
   std::vector<std::shared_ptr<PersistentArray>> Ending;
   Found = remove(Part, Ending);
   if (!Found)
-    return bringHomeOverlapping(Part.First, Part.bytes());
+    return writeBackOverlapping(Part.First, Part.bytes());
   Status First;
   for (const auto &Entry : Ending)
     if (Status Result = drop(Entry); !Result.ok() && First.ok())
@@ -105,7 +105,7 @@ Status Directory::hostWrote(PersistentArray &Of, DataRegion Part) {
       continue;
     std::byte *Element = Of.Base + (End - Of.Base) - Into;
     const std::vector<std::byte> New(Element, Element + Of.ElementSize);
-    if (Status Result = bringHome(Of, Of.elementsIn(Element, Of.ElementSize)); !Result.ok())
+    if (Status Result = writeBack(Of, Of.elementsIn(Element, Of.ElementSize)); !Result.ok())
       return Result;
     for (std::uint64_t Byte = 0; Byte < New.size(); ++Byte)
       if (Element + Byte >= Part.First && Element + Byte < Part.Last)

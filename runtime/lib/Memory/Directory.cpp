@@ -180,7 +180,7 @@ Status Directory::depersist(const void *Pointer, bool &Found) {
 }
 
 Status Directory::drop(const std::shared_ptr<PersistentArray> &Entry) {
-  const Status Result = bringHome(*Entry);
+  const Status Result = writeBack(*Entry);
   for (DeviceMemory *Home : Memories) {
     std::lock_guard Driving(Home->driving());
     for (const auto &Each : Entry->Early.due([&](const auto &Sent) { return Sent.What.To == Home->number(); }))

@@ -5,7 +5,7 @@
 // Under the default policy (HETRT_WRITE=through), results are written through: each pass copies them to the host, so
 // the host's array is up to date at the end of the pass. A copy can then be dropped at any time, and nothing is lost
 // with a device. Under HETRT_WRITE=back, the elements that a device wrote stay on this device alone until the host or
-// another device needs them. bringHome() copies such elements to the host, and each function that drops copies calls it
+// another device needs them. writeBack() copies such elements to the host, and each function that drops copies calls it
 // first.
 //
 // A thread *drives* a device while it holds the device's lock (DrivingLock).
@@ -128,19 +128,19 @@ public:
 
   /// Copies to the host the elements of `Part` of which only this device's copy has the present values. The caller
   /// drives the device. A copy that fails is tried once more; after that, the error names the elements that are lost.
-  Status bringHome(PersistentArray &Of, DeviceMemory &From, const Box &Part);
-  Status bringHome(PersistentArray &Of, DeviceMemory &From) { return bringHome(Of, From, Of.whole()); }
+  Status writeBack(PersistentArray &Of, DeviceMemory &From, const Box &Part);
+  Status writeBack(PersistentArray &Of, DeviceMemory &From) { return writeBack(Of, From, Of.whole()); }
 
   /// Enqueues the copies of the elements `Parts` to the host, without waiting for them. The caller then waits for the
   /// device, and calls FullCopy::writtenBack().
-  Status enqueueHome(const PersistentArray &Of, DeviceMemory &From, const BoxSet &Parts);
+  Status enqueueWriteBack(const PersistentArray &Of, DeviceMemory &From, const BoxSet &Parts);
 
-  /// The same as bringHome() for all devices: for elements of one array, for all of one array, for all arrays that
+  /// The same as writeBack() for all devices: for elements of one array, for all of one array, for all arrays that
   /// overlap with these bytes (except `Except`), and for all arrays. For threads that drive no device.
-  Status bringHome(PersistentArray &Of, const BoxSet &Part);
-  Status bringHome(PersistentArray &Of) { return bringHome(Of, BoxSet(Of.whole())); }
-  Status bringHomeOverlapping(const void *Memory, std::uint64_t Bytes, const PersistentArray *Except = nullptr);
-  Status bringAllHome();
+  Status writeBack(PersistentArray &Of, const BoxSet &Part);
+  Status writeBack(PersistentArray &Of) { return writeBack(Of, BoxSet(Of.whole())); }
+  Status writeBackOverlapping(const void *Memory, std::uint64_t Bytes, const PersistentArray *Except = nullptr);
+  Status writeBackAll();
 
   /// The arrays of which some elements are on a device alone, as in "x (line 5), y (line 7)"; empty if there are none.
   std::string heldAlone();
@@ -220,7 +220,7 @@ private:
   Status drop(const std::shared_ptr<PersistentArray> &Entry);
   bool isInDataRegion(const std::byte *Begin, std::uint64_t Bytes) const;
   std::uint64_t bytesInDataRegion(const std::byte *Begin) const;
-  Status copyHome(const PersistentArray &Of, DeviceMemory &From, const BoxSet &Parts);
+  Status copyToHost(const PersistentArray &Of, DeviceMemory &From, const BoxSet &Parts);
   std::uint64_t idleBytes(DeviceMemory &Where, std::span<const std::shared_ptr<PersistentArray>> Needed,
                           std::uint64_t Since);
   std::vector<ArrayKind> chooseKept(const PassArrays &Arrays, std::span<const ArrayKind> Wanted, DeviceMemory &Where,

@@ -193,7 +193,7 @@ private:
         continue;
       }
       for (const Box &Part : What.Parts.boxes())
-        if (Status Result = Known.bringHome(Entry, Known.memory(What.From), Part); !Result.ok())
+        if (Status Result = Known.writeBack(Entry, Known.memory(What.From), Part); !Result.ok())
           return Result;
     }
     return Status::success();
@@ -347,7 +347,7 @@ private:
       if (!allocateCopy(Known.memory(Each.To), *Each.For->What, Each.For->Entry->Copies[Each.To]) || !copyAcross(Each))
         Faulty.insert(Each.To);
     for (const Move &Each : Home)
-      if (!Known.enqueueHome(*Each.For->Entry, Known.memory(Each.From), Each.Parts).ok())
+      if (!Known.enqueueWriteBack(*Each.For->Entry, Known.memory(Each.From), Each.Parts).ok())
         Faulty.insert(Each.From);
   }
 
@@ -390,13 +390,13 @@ private:
     Status First;
     for (const Move &Each : Straight)
       if (NotReached.contains(Each.To))
-        bringHome(Each, First);
+        writeBack(Each, First);
       else
         for (const Box &Part : Each.Parts.boxes())
           Each.For->Entry->Copies[Each.To].fetched(Part);
     for (const Move &Each : Home)
       if (Faulty.contains(Each.From))
-        bringHome(Each, First);
+        writeBack(Each, First);
       else
         land(Each, Each.Parts);
     for (const Move &Each : Home)
@@ -405,9 +405,9 @@ private:
     return First;
   }
 
-  void bringHome(const Move &What, Status &First) const {
+  void writeBack(const Move &What, Status &First) const {
     for (const Box &Part : What.Parts.boxes())
-      if (Status Result = Known.bringHome(*What.For->Entry, Known.memory(What.From), Part); !Result.ok() && First.ok())
+      if (Status Result = Known.writeBack(*What.For->Entry, Known.memory(What.From), Part); !Result.ok() && First.ok())
         First = Result;
   }
 
@@ -462,7 +462,7 @@ Status supply(const PassArrays &Arrays, Directory &Known, std::span<const Consum
       // tell whose values are newer. So all elements of which only devices have the present values are written back
       // first.
       if (Next.What->Uses.leavesGaps()) {
-        if (Status Result = Known.bringHome(*Entry); !Result.ok())
+        if (Status Result = Known.writeBack(*Entry); !Result.ok())
           return Result;
         break;
       }

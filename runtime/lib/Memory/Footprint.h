@@ -155,7 +155,7 @@ public:
   bool writes() const { return Writes; }
 
   /// Whether some box may write, but does not surely write all of its elements.
-  bool writesPerhaps() const;
+  bool mayWrite() const;
 
   /// Whether the formula of some box could not be evaluated; and whether that of a box with BoxWrites could not.
   bool unknown() const { return Unknown; }

@@ -67,7 +67,7 @@ Box Footprint::around(Iterations Of, unsigned Flags) const {
 /// Whether a box with these flags may leave elements unchanged that it may write.
 static bool perhapsWrites(unsigned Flags) { return (Flags & (BoxWrites | BoxSurely)) == BoxWrites; }
 
-bool Footprint::writesPerhaps() const {
+bool Footprint::mayWrite() const {
   return std::ranges::any_of(Boxes, [](const MovingBox &Each) { return perhapsWrites(Each.Flags); });
 }
 

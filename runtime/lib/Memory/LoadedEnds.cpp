@@ -120,7 +120,7 @@ bool canRead(const ViewBox &Of, const IterationSpace &Space, std::span<const Vie
     const std::uint64_t Bytes = Taken.size() * Through.ElementSize;
     const std::byte *const First = Through.Base + Taken.Lower * static_cast<std::int64_t>(Through.ElementSize);
     Can = Bytes > 0 && isReadable(reinterpret_cast<std::uintptr_t>(First), Bytes) &&
-          (!Known || Known->bringHomeOverlapping(First, Bytes).ok());
+          (!Known || Known->writeBackOverlapping(First, Bytes).ok());
   });
   return Can;
 }

@@ -169,7 +169,7 @@ ArrayKind kindOf(const Array &What, bool Keeps) {
     return ArrayKind::KeptCopy;
   if (What.gathered())
     return ArrayKind::Gathered;
-  if (What.Perhaps)
+  if (What.MayWrite)
     return What.allocatesShare() ? ArrayKind::ComparedShare : ArrayKind::ComparedCopy;
   return What.allocatesShare() ? ArrayKind::Share : ArrayKind::PassCopy;
 }

@@ -33,7 +33,7 @@ Status PassMemory::bringIn(std::uint64_t First, std::uint64_t Last, unsigned Slo
   LaunchSlot &In = Slots[Slot];
   In.Of = {First, Last};
   for (const auto &Each : Arrays)
-    Each->turnTo(In.Of, Slot);
+    Each->beginRange(In.Of, Slot);
   for (const auto &Each : Arrays)
     if (Status Result = Each->bringIn(Slot); !Result.ok())
       return Result;

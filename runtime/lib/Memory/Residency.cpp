@@ -60,7 +60,7 @@ bool Directory::evict(DeviceMemory &From, std::span<const std::shared_ptr<Persis
   std::sort(All.begin(), All.end(),
             [&](const auto &A, const auto &B) { return CopyOf(A).LastUsed < CopyOf(B).LastUsed; });
   for (const auto &Entry : All) {
-    if (!bringHome(*Entry, From).ok())
+    if (!writeBack(*Entry, From).ok())
       continue; // writing back has failed, so the copy has elements that are nowhere else and must not be dropped
     From.release(CopyOf(Entry).Address);
     CopyOf(Entry).forget();

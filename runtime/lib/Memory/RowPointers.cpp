@@ -345,7 +345,7 @@ private:
   /// Cuts a row's used part to its first `Length` elements. Returns whether any of these are used.
   bool keep(RowPlace &Row, std::int64_t Length) {
     const Interval Left = Row.There.clipped({0, std::max<std::int64_t>(Length, 0)});
-    Levelled |= Left != Row.There;
+    SomeUseFewer |= Left != Row.There;
     Row.There = Left.empty() ? Interval{} : Left;
     return isUsed(Row);
   }
@@ -356,10 +356,10 @@ private:
   /// enough; otherwise each iteration uses a part of other rows, and each iteration is looked at. If that would take
   /// too long, all rows of the box count as the longest.
   void measure(const View &What, const ViewBox &Of, const ViewBox &Loaded) {
-    const bool IsLevelled = !std::ranges::equal(Of.Upper, Loaded.Upper, sameTables) ||
-                            !std::ranges::equal(Of.Lower, Loaded.Lower, sameTables);
-    Levelled |= IsLevelled;
-    const bool CanRead = IsLevelled || !Loaded.usesTables();
+    const bool UsesFewer = !std::ranges::equal(Of.Upper, Loaded.Upper, sameTables) ||
+                           !std::ranges::equal(Of.Lower, Loaded.Lower, sameTables);
+    SomeUseFewer |= UsesFewer;
+    const bool CanRead = UsesFewer || !Loaded.usesTables();
     if (!(isSkewed(Loaded) || choosesRows(Loaded, Rank)) || !CanRead)
       return use(usedBy(What, Of, Space));
     const BoxReader Reader(Loaded, Space, All);
@@ -401,7 +401,7 @@ private:
   /// memory must be readable, and the loop must not write the rows.
   bool mayFill(const Strides &By) const {
     const bool Alike = std::ranges::all_of(At, [&](const RowPlace &Each) { return Each.There == At.front().There; });
-    if (!Levelled || Alike)
+    if (!SomeUseFewer || Alike)
       return true;
     if (std::ranges::any_of(Views, &View::isWritten))
       return false;
@@ -593,7 +593,7 @@ private:
   const Holders Outermost, Innermost; ///< The objects that lead from dimension 0 to dimension 1, and those that lead to
                                       ///< the rows.
   const std::int64_t Size;
-  bool Levelled = false;             ///< In some rows, iterations use fewer elements than the boxes say.
+  bool SomeUseFewer = false;         ///< In some rows, iterations use fewer elements than the boxes say.
   std::int64_t First = 0;            ///< The lowest index of dimension 0.
   Extents Extent = OneElement;       ///< Contains the extents of all views.
   RowTable At;                       ///< A place for each row, as in Array::RowsAt.

@@ -259,7 +259,7 @@ private:
       return std::ranges::any_of(Views[V].Boxes,
                                  [](const ViewBox &Each) { return Each.writes() && Each.isDeclared(); });
     };
-    What.Perhaps = !isBlock() && What.Uses.writesPerhaps() && std::ranges::none_of(Own, DeclaresWrites);
+    What.MayWrite = !isBlock() && What.Uses.mayWrite() && std::ranges::none_of(Own, DeclaresWrites);
     for (const unsigned Each : Tables)
       What.Through.push_back(Views[Each].Info);
     What.HasSegments = !First.IsAbsent && std::ranges::all_of(Own, [&](unsigned V) { return hasSegments(Views[V]); });

@@ -97,7 +97,7 @@ struct Array {
   bool Compared = false;
   /// Iterations may leave some of the elements unchanged that they may write, and no clause says that other iterations
   /// do not write these elements. So only bytes that a device has changed are written back.
-  bool Perhaps = false;
+  bool MayWrite = false;
   bool InPlace = false;   ///< All of the pass's devices work on the program's own memory.
   bool OfDriver = false;  ///< A device's driver manages this memory and maps it when needed, so checkMapped() is not
                           ///< called.

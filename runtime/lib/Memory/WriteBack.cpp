@@ -29,7 +29,7 @@ Status lost(const DeviceMemory &From, const std::string &What, const std::string
 
 } // namespace
 
-Status Directory::enqueueHome(const PersistentArray &Of, DeviceMemory &From, const BoxSet &Parts) {
+Status Directory::enqueueWriteBack(const PersistentArray &Of, DeviceMemory &From, const BoxSet &Parts) {
   const Array Form = Of.form();
   const Layout Where = wholeLayout(Form);
   const DeviceAddress Begin = Of.Copies[From.number()].Address;
@@ -44,19 +44,19 @@ Status Directory::enqueueHome(const PersistentArray &Of, DeviceMemory &From, con
 }
 
 /// Copies elements from a device's copy to the host, and waits until they have arrived.
-Status Directory::copyHome(const PersistentArray &Of, DeviceMemory &From, const BoxSet &Parts) {
-  const Status Result = enqueueHome(Of, From, Parts);
+Status Directory::copyToHost(const PersistentArray &Of, DeviceMemory &From, const BoxSet &Parts) {
+  const Status Result = enqueueWriteBack(Of, From, Parts);
   return Result.ok() ? From.device().synchronize(Queue::Out) : Result;
 }
 
-Status Directory::bringHome(PersistentArray &Of, DeviceMemory &From, const Box &Part) {
+Status Directory::writeBack(PersistentArray &Of, DeviceMemory &From, const Box &Part) {
   FullCopy &Copy = Of.Copies[From.number()];
   const BoxSet Alone = Copy.newest(Part);
   if (Alone.empty())
     return Status::success();
-  Status Result = copyHome(Of, From, Alone);
+  Status Result = copyToHost(Of, From, Alone);
   if (!Result.ok() && !From.device().lost())
-    Result = copyHome(Of, From, Alone);
+    Result = copyToHost(Of, From, Alone);
   if (!Result.ok())
     return lost(From, Of.describe(Alone), Result.message());
   for (const Box &Each : Alone.boxes())
@@ -64,29 +64,29 @@ Status Directory::bringHome(PersistentArray &Of, DeviceMemory &From, const Box &
   return Status::success();
 }
 
-Status Directory::bringHome(PersistentArray &Of, const BoxSet &Part) {
+Status Directory::writeBack(PersistentArray &Of, const BoxSet &Part) {
   Status First;
   for (DeviceMemory *From : Memories)
     if (Of.Copies[From->number()].holdsNewest()) {
       std::lock_guard Driving(From->driving());
       for (const Box &Each : Part.boxes())
-        if (Status Result = bringHome(Of, *From, Each); !Result.ok() && First.ok())
+        if (Status Result = writeBack(Of, *From, Each); !Result.ok() && First.ok())
           First = Result;
     }
   return First;
 }
 
-Status Directory::bringHomeOverlapping(const void *Memory, std::uint64_t Bytes, const PersistentArray *Except) {
+Status Directory::writeBackOverlapping(const void *Memory, std::uint64_t Bytes, const PersistentArray *Except) {
   for (const auto &Entry : entries())
     if (Entry.get() != Except && Entry->overlaps(Memory, Bytes))
-      if (Status Result = bringHome(*Entry, Entry->elementsIn(Memory, Bytes)); !Result.ok())
+      if (Status Result = writeBack(*Entry, Entry->elementsIn(Memory, Bytes)); !Result.ok())
         return Result;
   return Status::success();
 }
 
-Status Directory::bringAllHome() {
+Status Directory::writeBackAll() {
   for (const auto &Entry : entries())
-    if (Status Result = bringHome(*Entry); !Result.ok())
+    if (Status Result = writeBack(*Entry); !Result.ok())
       return Result;
   return Status::success();
 }

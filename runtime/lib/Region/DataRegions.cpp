@@ -91,7 +91,7 @@ Status act(Directory &Known, int Action, DataRegion Part, const ClauseItem &What
   case HETRT_DATA_UPDATE_TO:
     return Known.hostWrote(Part);
   default:
-    return Known.bringHomeOverlapping(Part.First, Part.bytes());
+    return Known.writeBackOverlapping(Part.First, Part.bytes());
   }
 }
 

@@ -149,7 +149,7 @@ void Engine::beforeFork() {
   FleetAtFork = forked() ? nullptr : fleetIfAny(); // a child that forks again has no devices, so it has no elements to
                                                    // write back
   if (FleetAtFork)
-    if (Status Result = FleetAtFork->Known->bringAllHome(); !Result.ok())
+    if (Status Result = FleetAtFork->Known->writeBackAll(); !Result.ok())
       warn("before fork(): " + Result.message());
   RegistryMutex.lock();
   Tasks.lock();

@@ -349,7 +349,7 @@ int hetrt_host_writes(void) {
   Directory *Known = Engine::instance().directoryIfAny();
   if (!Known)
     return 1;
-  if (Status Result = Known->bringAllHome(); !Result.ok())
+  if (Status Result = Known->writeBackAll(); !Result.ok())
     hetrt_handle_error(report(Result));
   Known->forgetAll();
   return 1;
@@ -361,7 +361,7 @@ void hetrt_host_uses(const volatile void *First, hetrt_uint64 Bytes, int Writes)
   if (!Known)
     return;
   const void *Memory = const_cast<const void *>(First);
-  if (Status Result = Known->bringHomeOverlapping(Memory, Bytes); !Result.ok())
+  if (Status Result = Known->writeBackOverlapping(Memory, Bytes); !Result.ok())
     hetrt_handle_error(report(Result));
   if (Writes)
     Known->forgetOverlapping(Memory, Bytes);

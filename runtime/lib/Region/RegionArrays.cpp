@@ -211,11 +211,11 @@ static void announcePersistent(const CallTables &Of, Directory &Known) {
 static Status fetchThrough(const ResolvedCall &Call, Directory &Known) {
   for (const Array &What : Call.Arrays) {
     if (What.Integers)
-      if (Status Result = Known.bringHomeOverlapping(What.Base, What.bytes()); !Result.ok())
+      if (Status Result = Known.writeBackOverlapping(What.Base, What.bytes()); !Result.ok())
         return Result;
     for (unsigned Number = 0; const IntegerTable &Table : What.Uses.tables())
       if (Status Result =
-              Known.bringHomeOverlapping(Table.Base, std::uint64_t(What.Uses.positions(Number++).Upper) * Table.Size);
+              Known.writeBackOverlapping(Table.Base, std::uint64_t(What.Uses.positions(Number++).Upper) * Table.Size);
           !Result.ok())
         return Result;
   }
@@ -242,7 +242,7 @@ Status RegionArrays::leaveToHost() const {
   Directory *Known = Owner.directoryIfAny();
   if (!Known)
     return Status::success();
-  if (Status Result = Known->bringAllHome(); !Result.ok())
+  if (Status Result = Known->writeBackAll(); !Result.ok())
     return Result;
   Known->forgetAll();
   return Status::success();
@@ -340,11 +340,11 @@ static const std::byte *nextAfter(const ResolvedCall &Call, const std::byte *Bas
 
 /// Writes back the elements in an array's memory of which only devices have the present values, also if devices have
 /// copies of this memory as another array.
-static Status bringHome(const Array &What, Directory &Known) {
+static Status writeBack(const Array &What, Directory &Known) {
   if (Known.empty())
     return Status::success();
   for (const MemoryRange &Each : memoryOf(What, wholeOf(What.Extent)))
-    if (Status Result = Known.bringHomeOverlapping(reinterpret_cast<const void *>(Each.Begin), Each.Bytes);
+    if (Status Result = Known.writeBackOverlapping(reinterpret_cast<const void *>(Each.Begin), Each.Bytes);
         !Result.ok())
       return Result;
   return Status::success();
@@ -360,14 +360,14 @@ Status RegionArrays::findKept(PassArrays &Arrays, Fleet *All) const {
     if ((Region.flags & HETRT_PARTITION) || What.gathered() || What.Compared) {
       if (What.Persist && All) // no kept copy, which the pass would not update; announce() lets depersist() succeed
         All->Known->announce(What.pointer());
-      if (Status Result = All ? bringHome(What, *All->Known) : Status::success(); !Result.ok())
+      if (Status Result = All ? writeBack(What, *All->Known) : Status::success(); !Result.ok())
         return Result;
       continue;
     }
     // No copies of rows behind pointers are kept. But devices may have copies of a row's memory as another array, whose
     // present values are written back.
     if (What.RowsAt) {
-      if (Status Result = bringHome(What, *All->Known); !Result.ok())
+      if (Status Result = writeBack(What, *All->Known); !Result.ok())
         return Result;
       continue;
     }
@@ -375,14 +375,14 @@ Status RegionArrays::findKept(PassArrays &Arrays, Fleet *All) const {
                                              // back
       if (What.Persist)
         All->Known->announce(What.pointer());
-      if (Status Result = All->Known->bringHomeOverlapping(What.Base, What.bytes()); !Result.ok())
+      if (Status Result = All->Known->writeBackOverlapping(What.Base, What.bytes()); !Result.ok())
         return Result;
       continue;
     }
     All->Known->widen(What, nextAfter(Arrays.Call, What.Base));
     if (Status Result = All->Known->find(What, Entry); !Result.ok())
       return Result;
-    What.Perhaps &= !Entry; // an array in the directory is written by iterations only, as `persist` promises
+    What.MayWrite &= !Entry; // an array in the directory is written by iterations only, as `persist` promises
     // Programs that have not asked for accelerators get no warnings about them.
     const bool Asked = !(Region.flags & HETRT_TENTATIVE);
     if (Asked && !Entry && All->Known->isCutByDataRegion(What.Base, What.bytes()))
@@ -391,7 +391,7 @@ Status RegionArrays::findKept(PassArrays &Arrays, Fleet *All) const {
                       "loop",
                       Location, clauseOf(*What.Info)));
     if (All->Known->policy() == WritePolicy::Back)
-      if (Status Result = All->Known->bringHomeOverlapping(What.Base, What.bytes(), Entry.get()); !Result.ok())
+      if (Status Result = All->Known->writeBackOverlapping(What.Base, What.bytes(), Entry.get()); !Result.ok())
         return Result;
   }
   return Status::success();

@@ -94,7 +94,7 @@ public:
     for (unsigned Pass = 0; Pass < Passes; ++Pass)
       if (!runPass())
         return false;
-    if (!Known.bringAllHome().ok())
+    if (!Known.writeBackAll().ok())
       return false;
     EXPECT_EQ(Y, expected());
     return true;
@@ -142,7 +142,7 @@ private:
     Arrays.Call = Case.resolve();
     Arrays.Call.Arrays[0].InPlace = Of.X == Kind::InPlace;
     Arrays.Call.Arrays[1].InPlace = Of.Y == Kind::InPlace;
-    Arrays.Call.Arrays[1].Perhaps = Of.Y == Kind::ComparedShare;
+    Arrays.Call.Arrays[1].MayWrite = Of.Y == Kind::ComparedShare;
     Arrays.Persistent.assign(Arrays.Call.Arrays.size(), nullptr);
     for (unsigned I : {0u, 1u})
       if (Arrays.Call.Arrays[I].Persist) {

@@ -145,7 +145,7 @@ public:
   void hostWrites() {
     const std::size_t Which = std::size_t(pick(0, 1));
     std::shared_ptr<PersistentArray> Entry = Pass.Persistent[Which == From ? 0 : 1];
-    EXPECT_TRUE(Known->bringHome(*Entry).ok());
+    EXPECT_TRUE(Known->writeBack(*Entry).ok());
     const std::int64_t First = pick(0, N - 1), Last = pick(First, N - 1) + 1;
     for (std::int64_t I = First; I < Last; ++I)
       Arrays[Which][std::size_t(I)] = Expected[Which][std::size_t(I)] += 17;

@@ -247,7 +247,7 @@ TEST(RowLengths, OfRowsThatAreWrittenNothingElseIs) {
   LengthTables Of(HETRT_WRITE);
   const Array &What = Of.resolved();
   ASSERT_TRUE(What.RowsAt);
-  EXPECT_TRUE(What.Perhaps) << "rows end where the others do only if all do";
+  EXPECT_TRUE(What.MayWrite) << "rows end where the others do only if all do";
   EXPECT_EQ(Of.used({0, 6}), (Ranges{{0, 7}, {8, 4}, {16, 2}, {20, 4}}));
 }
 
@@ -257,7 +257,7 @@ TEST(RowLengths, RowsOfOneLengthAreThoseOfAnArrayAndAreSurelyWritten) {
   std::ranges::fill(Of.Lengths, 3);
   const Array &What = Of.resolved();
   EXPECT_FALSE(What.RowsAt);
-  EXPECT_FALSE(What.Perhaps);
+  EXPECT_FALSE(What.MayWrite);
   EXPECT_EQ(Of.used({1, 3}), (Ranges{{4, 3}, {8, 3}}));
 }
 

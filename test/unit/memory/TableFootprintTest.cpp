@@ -131,7 +131,7 @@ TEST(TableFootprint, AnExtentThatNobodySaysIsTheHull) {
     Of.Boxes.back().flags = Flag; // an element that may be read may be copied, even if no iteration reads it
     EXPECT_EQ(Of.misfit(), "");
     EXPECT_EQ(Of.resolved(X).Extent[0], 32);
-    EXPECT_EQ(Of.resolved(X).Perhaps, Flag == HETRT_WRITE);
+    EXPECT_EQ(Of.resolved(X).MayWrite, Flag == HETRT_WRITE);
   }
   Of.Boxes.back().flags = HETRT_READ | HETRT_GUARDED; // within the part that the other box certainly touches
   Of.Boxes.back().from = {2, 0};
@@ -162,11 +162,11 @@ TEST(TableFootprint, WhatIsNotSureToExistIsReadByNobodyUnlessItCanBe) {
 TEST(TableFootprint, WhatIsPerhapsWrittenIsComparedUnlessAClauseSaysIt) {
   Tables Of(30);
   hetrt_box_info &Written = Of.around(Of.array("y", Numbered, 8, {40}), HETRT_WRITE, 0, 1);
-  EXPECT_TRUE(Of.resolved().Perhaps);
+  EXPECT_TRUE(Of.resolved().MayWrite);
   EXPECT_EQ(kindOf(Of.resolved(), false), ArrayKind::ComparedShare);
   EXPECT_EQ(kindOf(Of.resolved(), true), ArrayKind::KeptCopy);
   Written.surely = Yes;
-  EXPECT_FALSE(Of.resolved().Perhaps);
+  EXPECT_FALSE(Of.resolved().MayWrite);
   Written.surely = {};
   Of.Arrays[0].clause = "part_copy";
   Written.flags |= HETRT_DECLARED;
@@ -245,7 +245,7 @@ TEST(TableFootprint, WhatIsNotSureToExistEndsWhereTheAllocationDoes) {
   Allocated = Bytes.first(20 * 8);
   EXPECT_EQ(Of.resolved(X).Extent[0], 19);
   EXPECT_EQ(Of.resolved(X).FirstIndex, 1);
-  EXPECT_TRUE(Of.resolved(X).Perhaps);
+  EXPECT_TRUE(Of.resolved(X).MayWrite);
   Of.Boxes.back().flags = Write; // what certainly exists is used, whatever the allocator reports
   EXPECT_EQ(Of.resolved(X).Extent[0], 30);
 
