@@ -5,6 +5,7 @@
 #include "Analysis/Body.h"
 #include "Analysis/Callees.h"
 #include "Analysis/DynamicVisitor.h"
+#include "Analysis/LibraryFunctions.h"
 #include "Analysis/Markers.h"
 #include "Analysis/OtherUnits.h"
 #include "Analysis/OwnMemory.h"
@@ -20,7 +21,6 @@
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/Builtins.h"
 #include "clang/Basic/SourceManager.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/SaveAndRestore.h"
 #include <set>
 
@@ -35,71 +35,6 @@ const Stmt *hetcc::statementOf(const OMPExecutableDirective *Directive) {
 }
 
 namespace {
-
-/// Whether a function of the C library has a counterpart on devices. For each name in `Suffixed`, the functions for
-/// float and long double, with a suffix (`cosf`, `cosl`), have one as well.
-bool hasDeviceForm(StringRef Name) {
-  static const llvm::StringSet<> Suffixed = {
-      "acos",      "acosh", "asin",      "asinh",  "atan",   "atan2", "atanh",   "cbrt",   "ceil",   "copysign",
-      "cos",       "cosh",  "erf",       "erfc",   "exp",    "exp2",  "expm1",   "fabs",   "fdim",   "floor",
-      "fma",       "fmax",  "fmin",      "fmod",   "frexp",  "hypot", "ilogb",   "ldexp",  "lgamma", "llrint",
-      "llround",   "log",   "log10",     "log1p",  "log2",   "logb",  "lrint",   "lround", "modf",   "nearbyint",
-      "nextafter", "pow",   "remainder", "remquo", "rint",   "round", "scalbln", "scalbn", "sin",    "sincos",
-      "sinh",      "sqrt",  "tan",       "tanh",   "tgamma", "trunc"};
-  static const llvm::StringSet<> Alone = {"abs",    "labs",    "llabs", "j0",     "j0f",   "j1",     "j1f",  "jn",
-                                          "jnf",    "y0",      "y0f",   "y1",     "y1f",   "yn",     "ynf",  "memcpy",
-                                          "memset", "memmove", "creal", "crealf", "cimag", "cimagf", "conj", "conjf"};
-  bool Suffix = Name.ends_with("f") || Name.ends_with("l");
-  return Alone.contains(Name) || Suffixed.contains(Name) || (Suffix && Suffixed.contains(Name.drop_back()));
-}
-
-/// Whether generated device code defines a function of the C library itself: functions that end the program, and
-/// printf.
-bool isDefinedForDevices(StringRef Name) {
-  return llvm::is_contained(
-      llvm::ArrayRef<StringRef>({"abort", "exit", "_exit", "_Exit", "quick_exit", "__assert_fail", "printf"}), Name);
-}
-
-/// Whether a function of the C library reads and writes nothing but its arguments, and returns no pointer into a
-/// constant argument (as `strchr` and `strtol` do). Devices that run host code can call the function; GPUs have none of
-/// these.
-bool staysWithinArguments(StringRef Name) {
-  static const llvm::StringSet<> Names = {"rand_r",
-                                          "erand48",
-                                          "nrand48",
-                                          "jrand48",
-                                          "strlen",
-                                          "strnlen",
-                                          "strcmp",
-                                          "strncmp",
-                                          "strcpy",
-                                          "strncpy",
-                                          "strcat",
-                                          "strncat",
-                                          "strspn",
-                                          "strcspn",
-                                          "memcmp",
-                                          "isalnum",
-                                          "isalpha",
-                                          "isdigit",
-                                          "islower",
-                                          "isspace",
-                                          "isupper",
-                                          "isxdigit",
-                                          "tolower",
-                                          "toupper",
-                                          "atoi",
-                                          "atol",
-                                          "atoll",
-                                          "atof",
-                                          "div",
-                                          "ldiv",
-                                          "lldiv",
-                                          "__ctype_b_loc",
-                                          "__ctype_tolower_loc",
-                                          "__ctype_toupper_loc"};
-  return Names.contains(Name);
-}
 
 /// Finds everything that stops a piece of code, or a function that it calls, from running on an accelerator.
 class DeviceLimits : public DynamicVisitor {
@@ -120,7 +55,7 @@ public:
                             accumulation());
     if (Callee->getBuiltinID() && !Callee->getDefinition() && (Callee->isInStdNamespace() || !isLibraryCall(Callee)))
       return; // clang expands builtins such as `std::move` itself
-    const bool OfLibrary = Callee->isExternC() && !Callee->hasBody() && isOfCLibrary(*Callee);
+    const bool OfLibrary = Callee->isExternC() && !Callee->hasBody() && isOfCLibrary(*Callee, Context);
     if (OfLibrary && hasDeviceForm(Callee->getName()))
       return;
     if (OfLibrary && isDefinedForDevices(Callee->getName())) {
@@ -405,23 +340,13 @@ private:
   }
   /// Whether a call of a function of the C library touches nothing but its arguments and data of the iteration.
   bool canRunOnHosts(const CallExpr &Call, const FunctionDecl &Callee) const {
-    const bool OfLibrary = Callee.getIdentifier() && Callee.isExternC() && !Callee.hasBody() && isOfCLibrary(Callee);
+    const bool OfLibrary =
+        Callee.getIdentifier() && Callee.isExternC() && !Callee.hasBody() && isOfCLibrary(Callee, Context);
     if (!OfLibrary || R.InBlock || Combines)
       return false;
     const Stmt *Body = Current ? Current->getBody() : R.Loop.For ? R.Loop.For->getBody() : nullptr;
     const auto IsOwn = [&](const VarDecl &Var) { return !Current && isPrivate(R, Var); };
     return staysWithinArguments(Callee.getName()) || (Body && givesBackOwn(Call, *Body, IsOwn));
-  }
-  /// Whether a function is the C library's: a system header declares it, or the program does, with the library's type.
-  /// A function that only has the name of a library function may be another unit's.
-  bool isOfCLibrary(const FunctionDecl &F) const {
-    const SourceManager &SM = Context.getSourceManager();
-    if (llvm::any_of(F.redecls(), [&](const FunctionDecl *D) { return SM.isInSystemHeader(D->getLocation()); }))
-      return true;
-    ASTContext::GetBuiltinTypeError Error = ASTContext::GE_None;
-    const unsigned Builtin = F.getBuiltinID();
-    const QualType Own = Builtin ? Context.GetBuiltinType(Builtin, Error) : QualType();
-    return !Own.isNull() && !Error && Context.hasSameFunctionTypeIgnoringExceptionSpec(Own, F.getType());
   }
   /// Whether clang knows a library function, such as printf, as a builtin, but devices have no form of it.
   bool isLibraryCall(const FunctionDecl *F) const {
@@ -447,12 +372,6 @@ private:
   std::string accumulation() const {
     return std::string("use a 'reduction' clause, or 'omp atomic'") + (Current ? " in the loop itself" : "") +
            ", where the loop accumulates";
-  }
-
-  static bool isAllocator(StringRef Name) {
-    return llvm::is_contained(llvm::ArrayRef<StringRef>({"malloc", "calloc", "realloc", "reallocarray", "aligned_alloc",
-                                                         "memalign", "valloc", "posix_memalign", "free"}),
-                              Name);
   }
 
   /// Whether an expression calls an allocator of the C library, whose memory holds no pointers yet.

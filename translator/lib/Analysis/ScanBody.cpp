@@ -7,6 +7,7 @@
 #include "Analysis/BodyScan.h"
 #include "Analysis/DeviceFunctions.h"
 #include "Analysis/DynamicVisitor.h"
+#include "Analysis/TeamWaits.h"
 #include "Analysis/ThreadVariables.h"
 #include "clang/AST/ASTContext.h"
 
@@ -109,80 +110,6 @@ static void checkScratch(Region &R) {
   }
 }
 
-/// Whether `Is` holds of a statement or of a part of it. Unlike anyIn(), it also asks about directives.
-static bool anyPart(const Stmt *S, llvm::function_ref<bool(const Stmt *)> Is) {
-  return S && (Is(S) || llvm::any_of(S->children(), [&](const Stmt *Part) { return anyPart(Part, Is); }));
-}
-
-/// Whether a statement may read what another thread writes meanwhile: an atomic or volatile read, `omp flush`, or `omp
-/// critical`, which a thread enters only after other threads have left it.
-static bool readsOfOthers(const Stmt *S) {
-  auto *E = dyn_cast<Expr>(S);
-  auto *Call = dyn_cast<CXXMemberCallExpr>(S);
-  const CXXRecordDecl *Of = Call ? Call->getRecordDecl() : nullptr;
-  return isa<OMPFlushDirective, OMPAtomicDirective, OMPCriticalDirective, AtomicExpr>(S) ||
-         (E && (E->getType().isVolatileQualified() || E->getType()->isAtomicType())) ||
-         (Of && Of->isInStdNamespace() && Of->getName().contains("atomic"));
-}
-
-/// Whether a loop may run until another thread has written something. Such a loop is not a counted loop, reads in a way
-/// for which readsOfOthers() is true, and contains no construct at which all threads of the team meet.
-static bool waitsForOthers(const Stmt *Loop) {
-  if (auto *For = dyn_cast<ForStmt>(Loop); For && For->getInc() && !anyPart(For->getCond(), readsOfOthers))
-    return false;
-  const auto IsShared = [](const Stmt *S) { return isa<OMPLoopDirective, OMPBarrierDirective, OMPSingleDirective>(S); };
-  return isa<ForStmt, WhileStmt, DoStmt>(Loop) && !anyPart(Loop, IsShared) && anyPart(Loop, readsOfOthers);
-}
-
-/// Looks for code by which threads wait for each other without a barrier. It looks in the code of a team, except the
-/// loops that the team shares, and in the functions that this code calls, as far as the unit contains their
-/// definitions.
-class WaitSearch {
-public:
-  bool findsIn(const Stmt *S) { return find(S, false); }
-
-private:
-  /// If `InLibrary`, S is in a function of the standard library. There, only calls count, since the library's own loops
-  /// over atomics do not wait: they repeat an update until it succeeds.
-  bool find(const Stmt *S, bool InLibrary) {
-    if (const FunctionDecl *Callee = calleeOf(S); Callee && calleeWaits(Callee))
-      return true;
-    return !isa<OMPLoopDirective>(S) &&
-           ((!InLibrary && waitsForOthers(S)) ||
-            llvm::any_of(S->children(), [&](const Stmt *Part) { return Part && find(Part, InLibrary); }));
-  }
-
-  static const FunctionDecl *calleeOf(const Stmt *S) {
-    if (const auto *Made = dyn_cast<CXXConstructExpr>(S))
-      return Made->getConstructor();
-    const auto *Call = dyn_cast<CallExpr>(S);
-    return Call ? Call->getDirectCallee() : nullptr;
-  }
-
-  bool calleeWaits(const FunctionDecl *Callee) {
-    const StringRef Name = Callee->getDeclName().isIdentifier() ? Callee->getName() : "";
-    if (Name == "omp_set_lock" || Name == "omp_set_nest_lock" || Name.starts_with("pthread_mutex_") ||
-        Name.starts_with("pthread_cond_") || Name.starts_with("sem_"))
-      return true;
-    const FunctionDecl *Defined = nullptr;
-    return Callee->hasBody(Defined) && Seen.insert(Defined).second &&
-           find(Defined->getBody(), Defined->isInStdNamespace());
-  }
-
-  llvm::SmallPtrSet<const FunctionDecl *, 16> Seen; ///< functions that were searched and do not wait
-};
-
-/// Leaves a loop that joins a team to the host compiler if the program's threads wait for each other by flags or locks.
-/// With devices, all threads meet before such a loop, even under `nowait`, so a thread that waits for what another
-/// thread does after the loop would wait forever. Directives of this project are not checked, because their
-/// documentation requires that all threads meet.
-static void keepWaitingThreads(Region &R) {
-  const Stmt *Around = R.Team ? R.Team->getRawStmt() : R.Function->getBody();
-  if (R.Source->Automatic && R.Source->joinsTeam() && WaitSearch().findsIn(Around))
-    R.Fate.restrict(RunsOn::Plain, R.Source->Begin, "the threads of the team wait for each other by flags or locks",
-                    "let them meet at a barrier");
-}
-
 /// Leaves a loop that joins a team to the host compiler if it has `schedule(static, n)` and uses memory of which each
 /// thread has its own. OpenMP promises that loops of a team with equal chunks and trip counts give each thread the same
 /// iterations, and programs that keep results in such memory rely on this. Without accelerators, the runtime hands out
@@ -220,5 +147,5 @@ void hetcc::scanBody(Region &R, ASTContext &Context) {
   checkScratch(R);
   checkCarried(R, Context);
   keepPromisedThreads(R);
-  keepWaitingThreads(R);
+  keepWaitingThreads(R, Context);
 }

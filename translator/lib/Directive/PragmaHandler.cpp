@@ -124,7 +124,7 @@ void appendMarker(TokenBuilder &Out, Directive &D, SourceLocation EndOfLine) {
 }
 
 /// Whether the plain OpenMP directive that clang's parser gets instead of the hetcc directive has the clause.
-bool goesToSema(const OpenMPClause &C, bool Simd) {
+bool goesToSema(const OpenMPClause &C, const Directive &D) {
   switch (C.Role) {
   case ClauseRole::Team:
   case ClauseRole::Threads:
@@ -133,7 +133,7 @@ bool goesToSema(const OpenMPClause &C, bool Simd) {
   case ClauseRole::Plain:
     return true;
   default:
-    return Simd && C.Role == ClauseRole::Simd;
+    return (D.Simd && C.Role == ClauseRole::Simd) || (D.joinsTeam() && C.Name == "nowait");
   }
 }
 
@@ -460,7 +460,7 @@ private:
     if (D.Simd)
       Out.word("simd");
     for (const OpenMPClause &C : D.OpenMP)
-      if (goesToSema(C, D.Simd))
+      if (goesToSema(C, D))
         Out.append(C.Tokens);
     if (namesBounds(D))
       Out.word("firstprivate")
@@ -573,8 +573,7 @@ std::string hetcc::plainDirective(const Directive &D, llvm::StringRef Condition,
   for (const OpenMPClause &C : D.OpenMP)
     if ((IsBlock && C.Role == ClauseRole::Threads) || (DealsOut && C.Name == "schedule"))
       continue;
-    else if (goesToSema(C, D.Simd) || (C.Name == "schedule" && !D.isOpenMPLoop()) || C.Name == "order" ||
-             (C.Name == "nowait" && D.joinsTeam()))
+    else if (goesToSema(C, D) || (C.Name == "schedule" && !D.isOpenMPLoop()) || C.Name == "order")
       Text += " " + C.Text + sharedBeyond(D, C);
   if (namesBounds(D))
     Text += " firstprivate(" + D.Partition->Start->Text + ", " + D.Partition->End->Text + ")";

@@ -1,0 +1,432 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// First lists what each piece of code and each function that it calls does by itself, then which of them read what
+// other threads write, and then looks at their loops.
+#include "Analysis/Waits.h"
+#include "Analysis/Body.h"
+#include "Analysis/DynamicVisitor.h"
+#include "Analysis/InnerLoop.h"
+#include "Analysis/LibraryFunctions.h"
+#include "Analysis/Markers.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/OpenMPClause.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtOpenMP.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace hetcc;
+using namespace clang;
+
+bool hetcc::isOfTeam(const Stmt *S) {
+  if (auto *If = dyn_cast_or_null<IfStmt>(S); If && markerId(If) >= 0)
+    S = If->getElse();
+  return isa_and_nonnull<OMPBarrierDirective, OMPSingleDirective, OMPForDirective, OMPForSimdDirective,
+                         OMPSectionsDirective>(S);
+}
+
+bool hetcc::meetsAtEnd(const Stmt *S) {
+  if (auto *If = dyn_cast_or_null<IfStmt>(S); If && markerId(If) >= 0)
+    S = If->getElse();
+  return isOfTeam(S) && !cast<OMPExecutableDirective>(S)->hasClausesOfKind<OMPNowaitClause>();
+}
+
+namespace {
+
+/// What a piece of code does by itself, without the functions that it calls.
+struct Facts {
+  bool Waits = false, Asks = false, Tells = false; ///< see Waiting
+  std::string Unproven;                            ///< see Waits
+  llvm::SmallSetVector<const FunctionDecl *, 8> Calls;
+  std::vector<const Stmt *> Loops;
+  bool JumpsBack = false; ///< by a `goto`
+  bool MakesTeam = false; ///< has an inner parallel region
+};
+
+/// The method that a call of a virtual function runs, if that is certain; else null.
+const CXXMethodDecl *certain(const CXXMethodDecl *Method, const Expr *Object, bool Qualified) {
+  return Qualified ? Method : Method->getDevirtualizedMethod(Object, /*IsAppleKext=*/false);
+}
+
+/// Visits a piece of code and lists what it does.
+class FactFinder : public DynamicVisitor {
+public:
+  FactFinder(Facts &Found, bool InLibrary, ASTContext &Context) : Found(Found), InLibrary(InLibrary), Context(Context) {
+    VisitsImplicitCode = true;
+  }
+
+  void body(const FunctionDecl &F) {
+    TraverseStmt(F.getBody());
+    if (auto *Constructor = dyn_cast<CXXConstructorDecl>(&F))
+      for (const CXXCtorInitializer *Init : Constructor->inits())
+        TraverseStmt(Init->getInit());
+    if (auto *Destructor = dyn_cast<CXXDestructorDecl>(&F))
+      parts(*Destructor->getParent());
+  }
+
+  bool VisitCallExpr(CallExpr *E) override {
+    auto [Object, Given] = objectAndGiven(E);
+    const FunctionDecl *Callee = E->getDirectCallee();
+    if (!Callee) {
+      const Expr *By = E->getCallee()->IgnoreParenImpCasts();
+      // A function that the library gets as an argument is looked at where the program gives it.
+      if (!E->isTypeDependent() && !isa<CXXPseudoDestructorExpr>(By) && !(InLibrary && isParameter(By)))
+        unproven("calls through a pointer to a function");
+      return true;
+    }
+    auto *Method = dyn_cast<CXXMethodDecl>(Callee);
+    if (Method && Method->isVirtual() && Object) {
+      auto *Named = dyn_cast<MemberExpr>(E->getCallee()->IgnoreParens());
+      virtualCall(certain(Method, Object, Named && Named->hasQualifier()), *Method);
+      return true;
+    }
+    callee(*Callee);
+    const bool ByLibrary = !Callee->hasBody() || isOfStandardLibrary(*Callee);
+    auto IsUnknown = [&](const Expr *Each) { return isUnknownFunction(Each) && !(InLibrary && isParameter(Each)); };
+    if (ByLibrary && llvm::any_of(Given, IsUnknown))
+      unproven("calls '" + Callee->getNameAsString() + "' with a pointer to a function");
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) override { return callee(*E->getConstructor()); }
+  bool VisitCXXInheritedCtorInitExpr(CXXInheritedCtorInitExpr *E) override { return callee(*E->getConstructor()); }
+  /// A function whose address is taken may be called.
+  bool VisitDeclRefExpr(DeclRefExpr *E) override {
+    auto *F = dyn_cast<FunctionDecl>(E->getDecl());
+    auto *Method = dyn_cast_or_null<CXXMethodDecl>(F);
+    return !F || (Method && Method->isVirtual()) || callee(*F);
+  }
+  bool VisitCXXNewExpr(CXXNewExpr *E) override { return !E->getOperatorNew() || callee(*E->getOperatorNew()); }
+  bool VisitCXXDeleteExpr(CXXDeleteExpr *E) override {
+    const QualType T = E->getDestroyedType();
+    const CXXRecordDecl *Class = T.isNull() ? nullptr : T->getAsCXXRecordDecl();
+    const CXXDestructorDecl *Destructor = Class && Class->hasDefinition() ? Class->getDestructor() : nullptr;
+    if (Destructor && Destructor->isVirtual() && !Class->isEffectivelyFinal())
+      virtualCall(nullptr, *Destructor);
+    else if (!T.isNull())
+      destructor(T);
+    return !E->getOperatorDelete() || callee(*E->getOperatorDelete());
+  }
+  bool VisitVarDecl(VarDecl *Var) override {
+    destructor(Var->getType());
+    if (auto *Cleanup = Var->getAttr<CleanupAttr>())
+      callee(*Cleanup->getFunctionDecl());
+    return true;
+  }
+  bool VisitCXXBindTemporaryExpr(CXXBindTemporaryExpr *E) override { return destructor(E->getType()); }
+  bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *E) override { return TraverseStmt(E->getExpr()); }
+  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *E) override { return TraverseStmt(E->getExpr()); }
+
+  bool VisitAsmStmt(AsmStmt *) override { return unproven("has inline assembly"); }
+  bool VisitCoroutineSuspendExpr(CoroutineSuspendExpr *) override { return unproven("suspends a coroutine"); }
+
+  bool VisitAtomicExpr(AtomicExpr *) override { return asks(); }
+  bool VisitExpr(Expr *E) override {
+    const QualType T = E->getType();
+    return !E->isGLValue() || T.isNull() || (!T.isVolatileQualified() && !T->isAtomicType()) || asks();
+  }
+  bool VisitOMPExecutableDirective(OMPExecutableDirective *S) override {
+    if (S->hasClausesOfKind<OMPDetachClause>())
+      unproven("has a task with 'detach'");
+    Found.MakesTeam |= isOpenMPParallelDirective(S->getDirectiveKind());
+    return !isa<OMPFlushDirective, OMPAtomicDirective, OMPCriticalDirective, OMPTaskyieldDirective>(S) || asks();
+  }
+
+  bool VisitForStmt(ForStmt *S) override { return loop(S); }
+  bool VisitCXXForRangeStmt(CXXForRangeStmt *S) override { return loop(S); }
+  bool VisitWhileStmt(WhileStmt *S) override { return loop(S); }
+  bool VisitDoStmt(DoStmt *S) override { return loop(S); }
+  bool VisitGotoStmt(GotoStmt *S) override {
+    const LabelStmt *Label = S->getLabel()->getStmt();
+    const SourceManager &SM = Context.getSourceManager();
+    Found.JumpsBack |= !Label || SM.isBeforeInTranslationUnit(Label->getBeginLoc(), S->getBeginLoc());
+    return true;
+  }
+  bool VisitIndirectGotoStmt(IndirectGotoStmt *) override { return Found.JumpsBack = true; }
+
+private:
+  /// The object of a call of a member function, or null; and the other arguments.
+  static std::pair<const Expr *, llvm::ArrayRef<const Expr *>> objectAndGiven(const CallExpr *E) {
+    const llvm::ArrayRef<const Expr *> All(E->getArgs(), E->getNumArgs());
+    if (auto *Member = dyn_cast<CXXMemberCallExpr>(E))
+      return {Member->getImplicitObjectArgument(), All};
+    if (isa<CXXOperatorCallExpr>(E) && isa_and_nonnull<CXXMethodDecl>(E->getDirectCallee()))
+      return {All.front(), All.drop_front()};
+    return {nullptr, All};
+  }
+  /// Whether an argument is a pointer to a function that is not known. (One that is named is visited by itself.)
+  static bool isUnknownFunction(const Expr *Given) {
+    const Expr *E = Given->IgnoreParenCasts();
+    if (auto *Unary = dyn_cast<UnaryOperator>(E); Unary && Unary->getOpcode() == UO_AddrOf)
+      E = Unary->getSubExpr()->IgnoreParenCasts();
+    auto *Ref = dyn_cast<DeclRefExpr>(E);
+    return Given->getType()->isFunctionPointerType() && !(Ref && isa<FunctionDecl>(Ref->getDecl()));
+  }
+
+  static bool isParameter(const Expr *E) {
+    auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenCasts());
+    return Ref && isa<ParmVarDecl>(Ref->getDecl());
+  }
+
+  bool asks() { return Found.Asks = Found.Tells = true; }
+  bool unproven(const std::string &Cause) {
+    if (Found.Unproven.empty())
+      Found.Unproven = Cause;
+    return true;
+  }
+  bool loop(const Stmt *S) {
+    Found.Loops.push_back(S);
+    return true;
+  }
+
+  /// A call of a virtual function, which runs `Certain` if that is known. The library's own are known to be harmless.
+  void virtualCall(const CXXMethodDecl *Certain, const CXXMethodDecl &Named) {
+    if (Certain)
+      callee(*Certain);
+    else if (!isOfStandardLibrary(Named) || waitingInStandard(Named, Context) != Waiting::Unknown)
+      unproven("calls the virtual function '" + Named.getNameAsString() + "'");
+    Found.Tells = true;
+  }
+
+  bool destructor(QualType T) {
+    if (T.isNull() || T->isReferenceType() || T->isDependentType())
+      return true;
+    const CXXRecordDecl *Class = Context.getBaseElementType(T)->getAsCXXRecordDecl();
+    if (Class && Class->hasDefinition() && !Class->hasTrivialDestructor() && Class->getDestructor())
+      callee(*Class->getDestructor());
+    return true;
+  }
+  /// The destructors of the parts of an object of a class.
+  void parts(const CXXRecordDecl &Class) {
+    for (const FieldDecl *Field : Class.fields())
+      destructor(Field->getType());
+    for (const CXXBaseSpecifier &Base : Class.bases())
+      destructor(Base.getType());
+    for (const CXXBaseSpecifier &Base : Class.vbases())
+      destructor(Base.getType());
+  }
+
+  void note(Waiting W) {
+    Found.Waits |= W == Waiting::Waits;
+    Found.Asks |= W == Waiting::Asks;
+    Found.Tells |= W != Waiting::Never && W != Waiting::Unknown;
+  }
+  /// Whether clang expands a call of a builtin function itself.
+  bool builtin(const FunctionDecl &F) {
+    if (!F.getBuiltinID() || F.hasBody() || Context.BuiltinInfo.isPredefinedLibFunction(F.getBuiltinID()))
+      return false;
+    const StringRef Name = F.getName();
+    if (Name.starts_with("__sync_") || Name.starts_with("__atomic_") || Name.starts_with("__c11_") ||
+        Name.contains("pause") || Name.contains("yield"))
+      asks();
+    return true;
+  }
+  /// Notes a call of a function; always true.
+  bool callee(const FunctionDecl &F) {
+    if (F.isDependentContext() || F.isTrivial() || builtin(F) || F.isReplaceableGlobalAllocationFunction())
+      return true;
+    const bool Standard = isOfStandardLibrary(F);
+    const Waiting W = Standard ? waitingInStandard(F, Context) : Waiting::Unknown;
+    const FunctionDecl *Definition = nullptr;
+    note(W);
+    if (W == Waiting::Waits || W == Waiting::Never)
+      return true;
+    if (F.hasBody(Definition) && !Definition->isWeak())
+      Found.Calls.insert(Definition);
+    else if (isa<CXXDestructorDecl>(F) && F.isDefaulted())
+      Found.Calls.insert(&F);
+    else if (const Waiting Known = waitingIn(F, Context); Known != Waiting::Unknown)
+      note(Known);
+    else if (Standard || InLibrary) // it is compiled in the library
+      Found.Tells = true;
+    else if (!F.isDefaulted())
+      unproven("calls '" + F.getNameAsString() + "'");
+    return true;
+  }
+
+  Facts &Found;
+  bool InLibrary; ///< the code is of the standard library. Its own loops over atomics do not wait: they repeat an
+                  ///< update until it succeeds
+  ASTContext &Context;
+};
+
+/// All code that is searched.
+class Search {
+public:
+  explicit Search(ASTContext &Context) : Context(Context) {}
+
+  Waits run(llvm::ArrayRef<const Stmt *> Code, llvm::ArrayRef<const Stmt *> Loops) {
+    for (const Stmt *S : Code)
+      Pieces.push_back(factsOf(S, false));
+    for (size_t I = 0; I < Pieces.size(); ++I)
+      for (const FunctionDecl *Callee : std::vector(Pieces[I].Calls.begin(), Pieces[I].Calls.end()))
+        if (Numbers.try_emplace(Callee, Pieces.size()).second)
+          Pieces.push_back(factsOf(*Callee));
+    findAsking();
+    HasInnerTeams = llvm::any_of(Pieces, [](const Facts &Each) { return Each.MakesTeam; });
+    Waits Found;
+    for (const Facts &Each : Pieces) {
+      Found.Known |= Each.Waits || (Each.JumpsBack && asks(Each)) ||
+                     llvm::any_of(Each.Loops, [&](const Stmt *Loop) { return waits(Loop); });
+      Found.Tells |= Each.Tells;
+      if (Found.Unproven.empty())
+        Found.Unproven = Each.Unproven;
+    }
+    Found.Known |= llvm::any_of(Loops, [&](const Stmt *Loop) { return waits(Loop); }) || isRecursionAsking();
+    return Found;
+  }
+
+private:
+  Facts factsOf(const Stmt *S, bool InLibrary) const {
+    Facts Found;
+    FactFinder(Found, InLibrary, Context).TraverseStmt(S);
+    return Found;
+  }
+  Facts factsOf(const FunctionDecl &F) const {
+    Facts Found;
+    const bool InLibrary = isOfStandardLibrary(F);
+    FactFinder(Found, InLibrary, Context).body(F);
+    if (InLibrary)
+      Found.Asks = Found.JumpsBack = false, Found.Loops.clear();
+    return Found;
+  }
+
+  const Facts &of(const FunctionDecl *F) const { return Pieces[Numbers.lookup(F)]; }
+  bool asks(const Facts &Of) const {
+    return Of.Asks || llvm::any_of(Of.Calls, [&](const FunctionDecl *F) { return Asking.contains(F); });
+  }
+  /// Whether code that is searched anyway reads what other threads write meanwhile.
+  bool asks(const Stmt *S) const { return S && asks(factsOf(S, false)); }
+
+  /// Finds the functions that read what others write, or that call such functions.
+  void findAsking() {
+    for (bool Changed = true; Changed;) {
+      Changed = false;
+      for (auto [F, Number] : Numbers)
+        Changed |= asks(Pieces[Number]) && Asking.insert(F).second;
+    }
+  }
+
+  /// Whether a function that asks calls itself, directly or not.
+  bool isRecursionAsking() const {
+    return llvm::any_of(Asking, [&](const FunctionDecl *F) {
+      llvm::SetVector<const FunctionDecl *> Reached;
+      for (const FunctionDecl *Callee : of(F).Calls)
+        Reached.insert(Callee);
+      for (size_t I = 0; I < Reached.size(); ++I)
+        for (const FunctionDecl *Callee : of(Reached[I]).Calls)
+          Reached.insert(Callee);
+      return !isOfStandardLibrary(*F) && Reached.contains(F);
+    });
+  }
+
+  /// Whether a thread may stay in a loop until another one has written something.
+  bool waits(const Stmt *Loop) const { return asks(Loop) && !isCounted(Loop) && !isKeptInStep(Loop); }
+
+  /// Whether each turn of a loop has a construct that all threads of the team execute equally often, so that no thread
+  /// may be in the loop for longer than the others. The construct may belong to an inner team, if there are any.
+  bool isKeptInStep(const Stmt *Loop) const {
+    if (HasInnerTeams)
+      return false;
+    const Stmt *Body = isa<CXXForRangeStmt>(Loop) ? cast<CXXForRangeStmt>(Loop)->getBody()
+                       : isa<ForStmt>(Loop)       ? cast<ForStmt>(Loop)->getBody()
+                       : isa<WhileStmt>(Loop)     ? cast<WhileStmt>(Loop)->getBody()
+                                                  : cast<DoStmt>(Loop)->getBody();
+    if (isOfTeam(Body))
+      return true;
+    auto *Braces = dyn_cast<CompoundStmt>(Body);
+    return Braces && llvm::any_of(Braces->body(), isOfTeam) && !hasContinue(Body) &&
+           !anyIn(Body, [](const Stmt *S) { return isa<LabelStmt>(S); });
+  }
+
+  /// Whether a loop ends after a number of turns that no other thread decides.
+  bool isCounted(const Stmt *Loop) const {
+    if (auto *Range = dyn_cast<CXXForRangeStmt>(Loop))
+      return llvm::none_of(ArrayRef<const Stmt *>({Range->getInit(), Range->getRangeStmt(), Range->getBeginStmt(),
+                                                   Range->getEndStmt(), Range->getCond(), Range->getInc()}),
+                           [&](const Stmt *Part) { return asks(Part); });
+    auto *For = dyn_cast<ForStmt>(Loop);
+    if (!For || asks(For->getCond()) || asks(For->getInc()))
+      return false;
+    if (const auto Counted = countedLoop(Loop, Context))
+      return keepsValue(Counted->Limit, For);
+    return For->getInc() && For->getCond() && isWalk(For);
+  }
+
+  /// Whether a loop leaves an expression as it is.
+  static bool keepsValue(const Expr *E, const ForStmt *Loop) {
+    const bool Flushes = anyIn(Loop, [](const Stmt *S) { return isa<OMPFlushDirective>(S); });
+    return !anyIn(E, [&](const Stmt *S) {
+      auto *Named = dyn_cast<Expr>(S);
+      const ValueDecl *Decl = Named ? namedEntity(Named) : nullptr;
+      auto *Var = dyn_cast_or_null<VarDecl>(Decl);
+      const bool IsShared = Decl ? !(Var && Var->hasLocalStorage()) : isa<MemberExpr, ArraySubscriptExpr>(S);
+      return (Decl && changes(Loop, Decl).Assigned) || (IsShared && Flushes);
+    });
+  }
+
+  /// Whether a statement uses an iterator of a class only to reach its element.
+  static bool isOnlyFollowed(const VarDecl *Iterator, const Stmt *S) {
+    auto Names = [&](const Stmt *Part) {
+      auto *E = dyn_cast<Expr>(Part);
+      return E && namedEntity(E) == Iterator->getCanonicalDecl();
+    };
+    auto *Call = dyn_cast<CXXOperatorCallExpr>(S);
+    const OverloadedOperatorKind Kind = Call ? Call->getOperator() : OO_None;
+    if (Kind == OO_Arrow || (Kind == OO_Star && Call->getNumArgs() == 1))
+      if (Names(Call->getArg(0)->IgnoreParenImpCasts()))
+        return true;
+    return !Names(S) && llvm::all_of(partsOf(S), [&](const Stmt *Part) { return isOnlyFollowed(Iterator, Part); });
+  }
+
+  /// Whether a loop visits a structure to its end, as `for (p = first; p; p = p->next)` or with an iterator of the
+  /// standard library: it is left in no other way, and its body changes neither the variables by which it ends nor the
+  /// members that lead on, and calls none of the program's functions.
+  static bool isWalk(const ForStmt *For) {
+    const Stmt *Body = For->getBody();
+    auto CallsProgram = [](const Stmt *S) {
+      auto *Call = dyn_cast<CallExpr>(S);
+      const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+      return Call && !(Callee && (isOfStandardLibrary(*Callee) || !Callee->hasBody()));
+    };
+    auto IsOwn = [&](const Expr *E) {
+      auto *Var = dyn_cast_or_null<VarDecl>(namedEntity(E));
+      const Changes Of = Var ? changes(Body, Var) : Changes();
+      return Var && Var->hasLocalStorage() && ((!Of.Assigned && !Of.Aliased) || isOnlyFollowed(Var, Body));
+    };
+    auto MayChange = [&](const Stmt *S) { // a part of the condition
+      auto *Unary = dyn_cast<UnaryOperator>(S);
+      auto *Member = dyn_cast<MemberExpr>(S);
+      return isa<ArraySubscriptExpr>(S) || (Unary && Unary->getOpcode() == UO_Deref) ||
+             (Member && isa<FieldDecl>(Member->getMemberDecl())) ||
+             (isa<DeclRefExpr>(S) && isa<VarDecl>(cast<DeclRefExpr>(S)->getDecl()) && !IsOwn(cast<Expr>(S)));
+    };
+    auto IsSet = [&](const Stmt *S) { // a member by which the loop goes on
+      auto *Member = dyn_cast<MemberExpr>(S);
+      return Member && anyIn(Body, [&](const Stmt *Part) {
+               auto *Assign = dyn_cast<BinaryOperator>(Part);
+               const Expr *To = Assign && Assign->isAssignmentOp() ? Assign->getLHS()->IgnoreParens() : nullptr;
+               auto *Set = dyn_cast_or_null<MemberExpr>(To);
+               return Set && Set->getMemberDecl() == Member->getMemberDecl();
+             });
+    };
+    return !mayLeave(Body, /*Turns=*/false) && !mayBeEntered(Body) && !anyIn(Body, CallsProgram) &&
+           !anyIn(For->getCond(), CallsProgram) && !anyIn(For->getInc(), CallsProgram) &&
+           !anyIn(For->getCond(), MayChange) && !anyIn(For->getInc(), IsSet);
+  }
+
+  ASTContext &Context;
+  bool HasInnerTeams = false;
+  std::vector<Facts> Pieces;                            ///< the given code, and then the functions
+  llvm::DenseMap<const FunctionDecl *, size_t> Numbers; ///< of functions in Pieces
+  llvm::SmallPtrSet<const FunctionDecl *, 16> Asking;   ///< functions that read what other threads write meanwhile
+};
+
+} // namespace
+
+Waits hetcc::findWaits(llvm::ArrayRef<const Stmt *> Code, llvm::ArrayRef<const Stmt *> Loops, ASTContext &Context) {
+  return Search(Context).run(Code, Loops);
+}
