@@ -119,12 +119,13 @@ private:
     // --hetcc-check checks all loops unless the user has selected some.
     if (Line.Own.Check && !Line.Own.Auto)
       Line.Own.Auto = AutoMode::All;
-    Line.Own.WhyNoAuto = !Line.Own.splitsOpenMP() ? "'--hetcc-auto' was not given"
-                         : Line.Own.Off           ? "'--hetcc-off' was given"
-                         : !usesOpenMP(Line)      ? "'-fopenmp' was not given, so its directives of OpenMP do nothing"
-                         : !otherTarget().empty() ? "'" + otherTarget() + "' was given"
-                         : Line.dividesIncludes() ? "'-I-' was given"
-                                                  : "";
+    Line.Own.WhyNoAuto = !Line.Own.Auto             ? "'--hetcc-auto' was not given"
+                         : !Line.Own.splitsOpenMP() ? "'--hetcc-auto=no' was given"
+                         : Line.Own.Off             ? "'--hetcc-off' was given"
+                         : !usesOpenMP(Line)        ? "'-fopenmp' was not given, so its directives of OpenMP do nothing"
+                         : !otherTarget().empty()   ? "'" + otherTarget() + "' was given"
+                         : Line.dividesIncludes()   ? "'-I-' was given"
+                                                    : "";
     if (!Line.Own.WhyNoAuto.empty())
       Line.Own.Auto = AutoMode::Off;
     return {};
