@@ -26,8 +26,6 @@
 // RUN: %hetcc -fopenmp --hetcc-auto --hetcc-summary -c parallel.c -o unit.o 2>&1 | FileCheck %s --check-prefix=OTHERS
 // RUN: %hetcc --hetcc-auto=all --hetcc-summary -c parallel.c -o unit.o 2>&1 | FileCheck %s --check-prefix=NOOPENMP
 // RUN: %hetcc -fopenmp --hetcc-summary -c parallel.c -o unit.o 2>&1 | FileCheck %s --check-prefix=NOAUTO
-// RUN: %hetcc -fopenmp --hetcc-auto=no --hetcc-summary -c parallel.c -o unit.o 2>&1 | FileCheck %s --check-prefix=AUTONO
-// AUTONO: {{^}}parallel.c: no loop is split: '--hetcc-auto=no' was given{{$}}
 // RUN: %hetcc -fopenmp --hetcc-auto=all --hetcc-summary=list -c none.c parallel.c 2>&1 | count 0 && FileCheck %s --check-prefix=LIST --implicit-check-not=none.c --input-file=list
 // OTHERS: {{^}}parallel.c: no loop is split: it has no loop of 'omp target'; '--hetcc-auto=all' splits others too{{$}}
 // NOOPENMP: {{^}}parallel.c: no loop is split: '-fopenmp' was not given, so its directives of OpenMP do nothing{{$}}
@@ -67,3 +65,6 @@ void sum(int n, int *x) {
   for (int i = 0; i < n; i++)
     s += x[i];
 }
+
+// RUN: %hetcc -fopenmp --hetcc-auto=no --hetcc-summary -c parallel.c -o unit.o 2>&1 | FileCheck %s --check-prefix=AUTONO
+// AUTONO: {{^}}parallel.c: no loop is split: '--hetcc-auto=no' was given{{$}}
