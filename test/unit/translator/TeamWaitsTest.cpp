@@ -69,6 +69,20 @@ TEST(TeamWaits, LoopsThatEnd) {
   EXPECT_EQ(before("for (int t = 0; t < n; t++) if (isSet()) break;"), "");
   EXPECT_EQ(before("for (struct link *p = list; p; p = p->next) {\n#pragma omp atomic\nplain += p->value; }"), "");
   EXPECT_EQ(before("while (list) list = list->next;"), "");
+  EXPECT_EQ(before("volatile int t = 0; while (t < 1000) t++;"), "") << "each thread's own";
+  EXPECT_EQ(before("volatile int t = 0; volatile int *to = &t; while (t < 1000);"), Flags);
+  EXPECT_EQ(causeIn("void f(void) {\nvolatile int t = 0;\n#pragma omp parallel\n{ while (t < 1000);" + loop("nowait") +
+                    "}\n}\n"),
+            Flags)
+      << "shared";
+  EXPECT_EQ(before("int j, step = n;\n#pragma omp for collapse(2)\nfor (int i = 0; i < n; i++)\n"
+                   "for (j = 0; j < 2 * n; j += step) {\n#pragma omp atomic\nplain++; }\nwho();")
+                .substr(0, 20),
+            "the team calls 'who'");
+  EXPECT_EQ(before("int j, step = n;\n#pragma omp for collapse(2) nowait\nfor (int i = 0; i < n; i++)\n"
+                   "for (j = 0; j < 2 * n; j += step) {\n#pragma omp atomic\nplain++; }"),
+            "")
+      << "counted before it begins";
   EXPECT_EQ(before("while (!seen) {\n#pragma omp barrier\n}"), "") << "equally often in all threads";
   EXPECT_EQ(before("while (!seen) { if (n) continue;\n#pragma omp barrier\n}"), Flags);
   EXPECT_EQ(before("#pragma omp parallel\nwhile (!seen) {\n#pragma omp barrier\n}"), Flags) << "of another team";

@@ -52,10 +52,17 @@ const CXXMethodDecl *certain(const CXXMethodDecl *Method, const Expr *Object, bo
   return Qualified ? Method : Method->getDevirtualizedMethod(Object, /*IsAppleKext=*/false);
 }
 
+/// What is known of objects in all pieces of code.
+struct Marks {
+  llvm::SmallPtrSet<const VarDecl *, 4> Own;      ///< volatile variables that no other thread reaches
+  llvm::SmallPtrSet<const Stmt *, 4> Worksharing; ///< loops of directives, whose turns are counted before they begin
+};
+
 /// Visits a piece of code and lists what it does.
 class FactFinder : public DynamicVisitor {
 public:
-  FactFinder(Facts &Found, bool InLibrary, ASTContext &Context) : Found(Found), InLibrary(InLibrary), Context(Context) {
+  FactFinder(Facts &Found, Marks &All, bool InLibrary, ASTContext &Context)
+      : Found(Found), All(All), InLibrary(InLibrary), Context(Context) {
     VisitsImplicitCode = true;
   }
 
@@ -111,6 +118,12 @@ public:
     return !E->getOperatorDelete() || callee(*E->getOperatorDelete());
   }
   bool VisitVarDecl(VarDecl *Var) override {
+    const DeclContext *Scope = Var->getDeclContext();
+    while (Scope && !isa<FunctionDecl>(Scope)) // the statement of a directive is a scope
+      Scope = Scope->getParent();
+    const Stmt *Whole = Scope ? cast<FunctionDecl>(Scope)->getBody() : nullptr;
+    if (Var->getType().isVolatileQualified() && Var->hasLocalStorage() && Whole && !changes(Whole, Var).Aliased)
+      All.Own.insert(Var);
     destructor(Var->getType());
     if (auto *Cleanup = Var->getAttr<CleanupAttr>())
       callee(*Cleanup->getFunctionDecl());
@@ -125,8 +138,19 @@ public:
 
   bool VisitAtomicExpr(AtomicExpr *) override { return asks(); }
   bool VisitExpr(Expr *E) override {
-    const QualType T = E->getType();
-    return !E->isGLValue() || T.isNull() || (!T.isVolatileQualified() && !T->isAtomicType()) || asks();
+    auto *Ref = dyn_cast<DeclRefExpr>(E); // in a directive's statement, clang gives it a type without `volatile`
+    const QualType T = Ref ? Ref->getDecl()->getType().getNonReferenceType() : E->getType();
+    const bool IsRead = E->isGLValue() && !T.isNull() && (T.isVolatileQualified() || T->isAtomicType());
+    return !IsRead || onOwn(E) || asks();
+  }
+  bool VisitOMPLoopDirective(OMPLoopDirective *S) override {
+    const Stmt *Loop = S->getInnermostCapturedStmt()->getCapturedStmt()->IgnoreContainers(/*IgnoreCaptured=*/true);
+    for (unsigned I = 0; I < S->getLoopsNumber() && Loop; ++I) {
+      All.Worksharing.insert(Loop);
+      const Stmt *Body = isa<ForStmt, CXXForRangeStmt>(Loop) ? bodyOf(Loop) : nullptr;
+      Loop = Body ? Body->IgnoreContainers(/*IgnoreCaptured=*/true) : nullptr;
+    }
+    return true;
   }
   bool VisitOMPExecutableDirective(OMPExecutableDirective *S) override {
     if (S->hasClausesOfKind<OMPDetachClause>())
@@ -169,6 +193,17 @@ private:
   static bool isParameter(const Expr *E) {
     auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenCasts());
     return Ref && isa<ParmVarDecl>(Ref->getDecl());
+  }
+
+  /// Whether an expression has the value or the place of an own volatile variable, as `(j)`, `++j` and `j = 1`.
+  bool onOwn(const Expr *E) const {
+    E = E->IgnoreParens();
+    if (auto *Unary = dyn_cast<UnaryOperator>(E); Unary && Unary->isIncrementDecrementOp())
+      return onOwn(Unary->getSubExpr());
+    if (auto *Binary = dyn_cast<BinaryOperator>(E); Binary && Binary->isAssignmentOp())
+      return onOwn(Binary->getLHS());
+    auto *Ref = dyn_cast<DeclRefExpr>(E);
+    return Ref && All.Own.contains(dyn_cast<VarDecl>(Ref->getDecl()));
   }
 
   bool asks() { return Found.Asks = Found.Tells = true; }
@@ -248,6 +283,7 @@ private:
   }
 
   Facts &Found;
+  Marks &All;
   bool InLibrary; ///< the code is of the standard library. Its own loops over atomics do not wait: they repeat an
                   ///< update until it succeeds
   ASTContext &Context;
@@ -260,7 +296,7 @@ public:
 
   Waits run(llvm::ArrayRef<const Stmt *> Code, llvm::ArrayRef<const Stmt *> Loops) {
     for (const Stmt *S : Code)
-      Pieces.push_back(factsOf(S, false));
+      Pieces.push_back(factsOf(S));
     for (size_t I = 0; I < Pieces.size(); ++I)
       for (const FunctionDecl *Callee : std::vector(Pieces[I].Calls.begin(), Pieces[I].Calls.end()))
         if (Numbers.try_emplace(Callee, Pieces.size()).second)
@@ -280,15 +316,15 @@ public:
   }
 
 private:
-  Facts factsOf(const Stmt *S, bool InLibrary) const {
+  Facts factsOf(const Stmt *S) const {
     Facts Found;
-    FactFinder(Found, InLibrary, Context).TraverseStmt(S);
+    FactFinder(Found, All, /*InLibrary=*/false, Context).TraverseStmt(S);
     return Found;
   }
   Facts factsOf(const FunctionDecl &F) const {
     Facts Found;
     const bool InLibrary = isOfStandardLibrary(F);
-    FactFinder(Found, InLibrary, Context).body(F);
+    FactFinder(Found, All, InLibrary, Context).body(F);
     if (InLibrary)
       Found.Asks = Found.JumpsBack = false, Found.Loops.clear();
     return Found;
@@ -299,7 +335,7 @@ private:
     return Of.Asks || llvm::any_of(Of.Calls, [&](const FunctionDecl *F) { return Asking.contains(F); });
   }
   /// Whether code that is searched anyway reads what other threads write meanwhile.
-  bool asks(const Stmt *S) const { return S && asks(factsOf(S, false)); }
+  bool asks(const Stmt *S) const { return S && asks(factsOf(S)); }
 
   /// Finds the functions that read what others write, or that call such functions.
   void findAsking() {
@@ -324,7 +360,9 @@ private:
   }
 
   /// Whether a thread may stay in a loop until another one has written something.
-  bool waits(const Stmt *Loop) const { return asks(Loop) && !isCounted(Loop) && !isKeptInStep(Loop); }
+  bool waits(const Stmt *Loop) const {
+    return !All.Worksharing.contains(Loop) && asks(Loop) && !isCounted(Loop) && !isKeptInStep(Loop);
+  }
 
   /// Whether each turn of a loop has a construct that all threads of the team execute equally often, so that no thread
   /// may be in the loop for longer than the others. The construct may belong to an inner team, if there are any.
@@ -419,6 +457,7 @@ private:
   }
 
   ASTContext &Context;
+  mutable Marks All; ///< grows as more code is visited
   bool HasInnerTeams = false;
   std::vector<Facts> Pieces;                            ///< the given code, and then the functions
   llvm::DenseMap<const FunctionDecl *, size_t> Numbers; ///< of functions in Pieces
