@@ -25,7 +25,7 @@
 // CHECK-NEXT: : 'omp parallel for' is not split: it calls 'f', which may write members of what 'mut' leads to in 'f' ({{.*}})
 // CHECK-NEXT: : 'omp parallel for' is not split: a device cannot have a copy of what 'virt' leads to
 // CHECK-NEXT: : 'omp parallel for' is not split: it calls 'g', which does more with what 'der' leads to than to use members and to follow pointers in it
-// CHECK-NEXT: : 'omp parallel for' is not split: the elements of 'moved' hold pointers or own something
+// CHECK-NEXT: : 'omp parallel for' is not split: an iteration may use the value that an earlier one has left in 'moved'
 // CHECK-NEXT: : 'omp parallel for' is not split: the elements of 'cells' hold pointers or own something
 #include <array>
 #include <cstdio>
