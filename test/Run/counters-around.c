@@ -2,8 +2,8 @@
 // Counters of inner loops that wrap around their type: a step of -1 in an unsigned type, a bound below the initial
 // value, a step that passes the bound. The values of such a counter are not between its initial value and its bound. In
 // other loops the counter is changed through a reference or pointer from before the loop.
-// RUN: %hetcc -O1 -fopenmp --hetcc-auto=all --hetcc-summary=%t.summary %s -o %t
-// RUN: FileCheck %s --check-prefix=SUMMARY --input-file=%t.summary && rm %t.summary
+// RUN: rm -f %t.summary && %hetcc -O1 -fopenmp --hetcc-auto=all --hetcc-summary=%t.summary %s -o %t
+// RUN: FileCheck %s --check-prefix=SUMMARY --input-file=%t.summary
 // RUN: gcc -O1 -w %s -o %t.serial
 // RUN: %compare %t.serial %t
 // SUMMARY: 10 of 11 loops split
