@@ -69,6 +69,17 @@ TEST(Carried, Arrays) {
   EXPECT_EQ(carried("private(b, k)", "fill(w, b, x[i]); for (k = 0; k <= w; k++) y[i] += b[k];", Fill), "b");
 }
 
+TEST(Carried, RunningValuesOfReductions) {
+  EXPECT_EQ(carried("reduction(+ : w)", "w += key[i]; y[i] = x[i];"), "");
+  EXPECT_EQ(carried("reduction(+ : w)", "w = key[i] + w; ++w;"), "");
+  EXPECT_EQ(carried("reduction(max : w)", "if (w < key[i]) w = key[i];"), "");
+  EXPECT_EQ(carried("reduction(max : w)", "if (w < key[i]) { w = key[i]; y[i] = 1; }"), "w");
+  EXPECT_EQ(carried("reduction(+ : w)", "w += key[i]; y[i] = w;"), "w");
+  EXPECT_EQ(carried("reduction(+ : w)", "if (w < 7) y[i] = 1; w += key[i];"), "w");
+  EXPECT_EQ(carried("reduction(+ : w)", "w = 0; for (int k = 0; k < 8; k++) w += key[k]; y[i] = w;"), "")
+      << "each iteration begins anew";
+}
+
 TEST(Carried, NestedDirectives) {
   EXPECT_EQ(
       carried("private(j)", "_Pragma(\"omp parallel for lastprivate(j)\") for (j = 0; j < 8; j++) y[i * 8 + j] = 0;"),

@@ -5,6 +5,8 @@
 //     #pragma omp parallel for firstprivate(seed) reduction(+ : hits)
 //     for (i = 0; i < n; i++) hits += next(&seed) < p;
 //
+// A reduction variable is such a variable if iterations use its value other than to update it.
+//
 // In OpenMP, a thread's variable keeps its value from one iteration of the thread to the next. On a device, each
 // iteration, or each range of iterations, has a variable of its own. So such a loop would have other results there.
 #include "Analysis/Body.h"
@@ -171,6 +173,58 @@ private:
   ASTContext &Context;
 };
 
+/// Finds uses of a reduction variable's running value other than to update the variable:
+///
+///     s += x[i];                     // an update
+///     if (m < x[i]) m = x[i];        // an update
+///     y[i] = s;                      // a use of the running value
+class RunningUse {
+public:
+  explicit RunningUse(const VarDecl *Var) : Var(Var) {}
+
+  const Stmt *findIn(const Stmt *S) const {
+    if (!S || isUpdate(S))
+      return nullptr;
+    if (auto *If = dyn_cast<IfStmt>(S);
+        If && onlyUpdates(If->getThen()) && (!If->getElse() || onlyUpdates(If->getElse())))
+      return nullptr;
+    if (auto *Load = dyn_cast<CastExpr>(S);
+        Load && Load->getCastKind() == CK_LValueToRValue && isValue(Load->getSubExpr()))
+      return Load->getSubExpr();
+    for (const Stmt *Part : S->children())
+      if (const Stmt *Found = findIn(Part))
+        return Found;
+    return nullptr;
+  }
+
+private:
+  /// Whether an expression names the variable, or an element of it if it is an array.
+  bool isValue(const Expr *E) const {
+    E = E->IgnoreParenImpCasts();
+    while (auto *Element = dyn_cast<ArraySubscriptExpr>(E))
+      E = Element->getBase()->IgnoreParenImpCasts();
+    return namedVariable(E) == Var;
+  }
+  /// Whether a statement assigns to the variable; its new value may depend on the one before.
+  bool isUpdate(const Stmt *S) const {
+    if (auto *E = dyn_cast<Expr>(S))
+      S = E->IgnoreParenImpCasts();
+    if (auto *Full = dyn_cast<FullExpr>(S))
+      return isUpdate(Full->getSubExpr());
+    if (auto *Assign = dyn_cast<BinaryOperator>(S); Assign && Assign->isAssignmentOp())
+      return isValue(Assign->getLHS()) && Assign->getLHS()->getType()->isScalarType();
+    auto *Unary = dyn_cast<UnaryOperator>(S);
+    return Unary && Unary->isIncrementDecrementOp() && isValue(Unary->getSubExpr());
+  }
+  bool onlyUpdates(const Stmt *S) const {
+    if (auto *Braces = dyn_cast<CompoundStmt>(S))
+      return llvm::all_of(Braces->body(), [&](const Stmt *Each) { return onlyUpdates(Each); });
+    return isUpdate(S);
+  }
+
+  const VarDecl *const Var;
+};
+
 /// The variables that the directive's clauses make private to each thread.
 llvm::SmallSetVector<const VarDecl *, 8> privateVariables(const OMPExecutableDirective &Directive) {
   llvm::SmallSetVector<const VarDecl *, 8> All;
@@ -191,6 +245,12 @@ void hetcc::checkCarried(Region &Loop, ASTContext &Context) {
   auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(Loop.Marker->getElse());
   if (!Directive || Loop.InBlock || Loop.InTarget || !Loop.Source->isLoop())
     return;
+  const auto Refuse = [&](const VarDecl &Var, SourceLocation Use) {
+    const std::string Name = Var.getNameAsString();
+    Loop.Fate.restrict(Loop.Source->Automatic ? RunsOn::Plain : RunsOn::Host, Use,
+                       "an iteration may use the value that an earlier one has left in '" + Name + "'",
+                       "set '" + Name + "' in each iteration before it is used, or declare it inside the loop");
+  };
   for (const VarDecl *Var : privateVariables(*Directive)) {
     if (Var == Loop.Loop.Iterator ||
         llvm::any_of(Loop.Collapsed, [&](const DeclRefExpr *Each) { return namedVariable(Each) == Var; }))
@@ -200,9 +260,13 @@ void hetcc::checkCarried(Region &Loop, ASTContext &Context) {
     // Where a clause of ours asks for devices, a use that is only possible is no reason to refuse them.
     if (!Found.Use || !(Loop.Source->Automatic || Found.Surely))
       continue;
-    const std::string Name = Var->getNameAsString();
-    Loop.Fate.restrict(Loop.Source->Automatic ? RunsOn::Plain : RunsOn::Host, Found.Use->getBeginLoc(),
-                       "an iteration may use the value that an earlier one has left in '" + Name + "'",
-                       "set '" + Name + "' in each iteration before it is used, or declare it inside the loop");
+    Refuse(*Var, Found.Use->getBeginLoc());
   }
+  if (Loop.Source->Automatic)
+    for (const auto *Clause : Directive->getClausesOfKind<OMPReductionClause>())
+      for (const Expr *Item : Clause->varlists())
+        if (const VarDecl *Var = namedVariable(Item->IgnoreParenImpCasts()))
+          if (const Stmt *Use = RunningUse(Var).findIn(Loop.Loop.For->getBody());
+              Use && CarriedValue(Loop, Var, Context).find().Use)
+            Refuse(*Var, Use->getBeginLoc());
 }
