@@ -8,9 +8,9 @@
 namespace hetrt {
 
 /// The object of type T that each thread has of its own. It is made when the thread first asks for it, and destroyed
-/// when the thread ends. exit() does not destroy it. (exit() destroys thread_local objects of its thread, and then calls
-/// handlers and destructors of static objects, from which the program may use the runtime again.) If destructors at the
-/// end of a thread ask for the object once more, they get a new one, which is destroyed too.
+/// when the thread ends. exit() does not destroy it. (exit() destroys thread_local objects of its thread, and then
+/// calls handlers and destructors of static objects, from which the program may use the runtime again.) If destructors
+/// at the end of a thread ask for the object once more, they get a new one, which is destroyed too.
 template <typename T> class OfThread {
 public:
   static T &get() { return Mine ? *Mine : make(); }

@@ -412,9 +412,9 @@ private:
         add(Each);
   }
 
-  /// The boxes of the array that a function of the unit sets before it reads any element. The function gets a pointer to
-  /// element number `Place` as its parameter number `Number`. Empty if the function may read elements that it has not
-  /// set.
+  /// The boxes of the array that a function of the unit sets before it reads any element. The function gets a pointer
+  /// to element number `Place` as its parameter number `Number`. Empty if the function may read elements that it has
+  /// not set.
   std::vector<FilledBox> filled(const CallExpr &Call, const FunctionDecl &Definition, unsigned Number,
                                 int64_t Place) const;
   std::optional<int64_t> constant(const CallExpr &Call, unsigned Number) const {

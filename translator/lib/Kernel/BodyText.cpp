@@ -2,11 +2,11 @@
 //
 // Writes the body of a loop for the forms of KernelWriter.h: the user's tokens, with subscripts checked or flattened,
 // and with views, objects and names of functions replaced.
-#include "Kernel/KernelWriter.h"
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Markers.h"
 #include "Analysis/Views.h"
+#include "Kernel/KernelWriter.h"
 #include "Kernel/LaneWriter.h"
 #include "Kernel/ReductionWriter.h"
 #include "clang/AST/ASTContext.h"
