@@ -15,8 +15,8 @@ void waitElsewhere(void) {
 }
 void setElsewhere(void) { __atomic_store_n(&set, 1, __ATOMIC_RELEASE); }
 #else
+#include "Inputs/waiting-team.h"
 #include <math.h>
-#include <omp.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,18 +39,6 @@ static void waitAgain(void) {
   if (!isSet())
     waitAgain();
 }
-
-#define TEAM(BEFORE, AFTER)                                                                                            \
-  _Pragma("omp parallel num_threads(2)") {                                                                             \
-    if (omp_get_thread_num() == 1) {                                                                                   \
-      BEFORE;                                                                                                          \
-    }                                                                                                                  \
-    _Pragma("omp for schedule(static) nowait") for (int i = 0; i < N; i++) y[i] += 1;                                  \
-    if (omp_get_thread_num() == 0) {                                                                                   \
-      AFTER;                                                                                                           \
-    }                                                                                                                  \
-  }                                                                                                                    \
-  setFlag(0)
 
 static void waits(void) {
   // CHECK-DAG: team-may-wait.c:[[@LINE+1]]:{{.*}}the threads of the team wait for each other by flags or locks

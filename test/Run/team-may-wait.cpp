@@ -5,6 +5,7 @@
 // RUN: %hetccxx -std=c++20 -O1 -fopenmp --hetcc-auto=all --hetcc-summary %s -o %t 2>&1 | FileCheck %s
 // RUN: env OMP_NUM_THREADS=2 HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static timeout 60 %t
 // RUN: env OMP_NUM_THREADS=2 HETRT_DEVICES=emulated:2 timeout 60 %t
+#include "Inputs/waiting-team.h"
 #include <algorithm>
 #include <atomic>
 #include <functional>
@@ -12,7 +13,6 @@
 #include <latch>
 #include <memory>
 #include <numeric>
-#include <omp.h>
 #include <semaphore>
 #include <shared_mutex>
 #include <sstream>
@@ -21,6 +21,7 @@
 enum { N = 4096 };
 static double y[N];
 static std::atomic<int> Flag{0};
+static void setFlag(int Value) { Flag = Value; }
 
 struct Step {
   virtual void go() const {}
@@ -40,18 +41,6 @@ struct WaitsAtEnd {
       ;
   }
 };
-
-#define TEAM(BEFORE, AFTER)                                                                                            \
-  _Pragma("omp parallel num_threads(2)") {                                                                             \
-    if (omp_get_thread_num() == 1) {                                                                                   \
-      BEFORE;                                                                                                          \
-    }                                                                                                                  \
-    _Pragma("omp for schedule(static) nowait") for (int i = 0; i < N; i++) y[i] += 1;                                  \
-    if (omp_get_thread_num() == 0) {                                                                                   \
-      AFTER;                                                                                                           \
-    }                                                                                                                  \
-  }                                                                                                                    \
-  Flag = 0
 
 static void waits() {
   std::latch Latch(1);

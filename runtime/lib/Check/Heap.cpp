@@ -162,8 +162,8 @@ void hetrt_check_team_ended(hetrt_uint64 Team) {
 }
 
 hetrt_uint64 hetrt_check_freed(const void *First) {
-  if (ifRunning()) // otherwise the entry could later hide a larger block that contains the address
-    ifRunning()->Blocks.erase(reinterpret_cast<std::uintptr_t>(First));
+  if (Running *Own = ifRunning()) // otherwise the entry could later hide a larger block that contains the address
+    Own->Blocks.erase(reinterpret_cast<std::uintptr_t>(First));
   return withHeap(hetrt_uint64{0}, [&](Blocks &Bytes) {
     const auto Block = Bytes.find(reinterpret_cast<std::uintptr_t>(First));
     if (Block == Bytes.end())

@@ -114,17 +114,19 @@ void beginLoop(const std::string &Location, std::uint64_t Iterations) {
 }
 
 void endLoop() {
-  if (!ifRunning() || !ifRunning()->InLoop)
+  Running *Own = ifRunning();
+  if (!Own || !Own->InLoop)
     return;
-  ifRunning()->InLoop = false;
+  Own->InLoop = false;
   hetrt_check_state = HETRT_CHECK_NOTHING;
-  Checker::instance().release(*ifRunning());
+  Checker::instance().release(*Own);
 }
 
 void exchanged(const void *Base) {
-  if (!ifRunning() || !ifRunning()->Part)
+  Running *Own = ifRunning();
+  if (!Own || !Own->Part)
     return;
-  CheckedPart &Part = *ifRunning()->Part;
+  CheckedPart &Part = *Own->Part;
   ++Part.Steps;
   for (const ArrayWindow &Each : Part.Windows)
     if (Each.contains(reinterpret_cast<std::uintptr_t>(Base)))
@@ -132,11 +134,12 @@ void exchanged(const void *Base) {
 }
 
 void leavePart() {
-  if (!ifRunning() || !ifRunning()->Part)
+  Running *Own = ifRunning();
+  if (!Own || !Own->Part)
     return;
   Checker &All = Checker::instance();
   std::lock_guard Lock(All.Turn);
-  ifRunning()->Part.reset(ifRunning()->Part->Outer);
+  Own->Part.reset(Own->Part->Outer);
 }
 
 } // namespace hetrt::check

@@ -203,7 +203,8 @@ void hetrt_check_loop(int Level, hetrt_int64 First, hetrt_uint64 Trips, hetrt_in
 }
 
 int hetrt_check_in_loop(int Level) {
-  return ifRunning() && !ifRunning()->Loops.empty() && ifRunning()->Loops.back().first == Level;
+  const Running *Own = ifRunning();
+  return Own && !Own->Loops.empty() && Own->Loops.back().first == Level;
 }
 
 int hetrt_check_loop_next(hetrt_int64 *Value, hetrt_int64 *Step) {

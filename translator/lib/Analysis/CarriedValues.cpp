@@ -13,6 +13,7 @@
 #include "Analysis/ControlFlow.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Fillings.h"
+#include "Analysis/LibraryFunctions.h"
 #include "Analysis/RunningValues.h"
 #include "Analysis/ThreadVariables.h"
 #include "clang/AST/ASTContext.h"
@@ -119,13 +120,7 @@ private:
              llvm::any_of(filledParameters(*Definition, Context), [&](const FilledParameter &Of) {
                return Of.Parameter == Number && !Of.Counted && Of.First <= 0 && Of.End >= 1;
              });
-    const StringRef Name = Callee->getIdentifier() && Callee->isExternC() ? Callee->getName() : "";
-    for (const StringRef Suffix : {"", "f", "l"})
-      if ((Number >= 1 && Name == ("sincos" + Suffix).str()) || (Number == 1 && Name == ("modf" + Suffix).str()) ||
-          (Number == 1 && Name == ("frexp" + Suffix).str()) || (Number == 2 && Name == ("remquo" + Suffix).str()) ||
-          (Number == 1 && Name == ("lgamma" + Suffix + "_r").str()))
-        return true;
-    return false;
+    return Callee->getIdentifier() && Callee->isExternC() && setsArgument(Callee->getName(), Number);
   }
 };
 
@@ -225,17 +220,16 @@ private:
   const VarDecl *const Var;
 };
 
-/// The variables that the directive's clauses make private to each thread.
-llvm::SmallSetVector<const VarDecl *, 8> privateVariables(const OMPExecutableDirective &Directive) {
+/// The variables that clauses of a directive list.
+template <typename... Clauses>
+llvm::SmallSetVector<const VarDecl *, 8> variablesOf(const OMPExecutableDirective &Directive) {
   llvm::SmallSetVector<const VarDecl *, 8> All;
   const auto Add = [&](const auto *Clause) {
     for (const Expr *Item : Clause->varlists())
       if (const VarDecl *Var = namedVariable(Item->IgnoreParenImpCasts()))
         All.insert(Var);
   };
-  llvm::for_each(Directive.getClausesOfKind<OMPPrivateClause>(), Add);
-  llvm::for_each(Directive.getClausesOfKind<OMPFirstprivateClause>(), Add);
-  llvm::for_each(Directive.getClausesOfKind<OMPLastprivateClause>(), Add);
+  (llvm::for_each(Directive.getClausesOfKind<Clauses>(), Add), ...);
   return All;
 }
 
@@ -251,7 +245,7 @@ void hetcc::checkCarried(Region &Loop, ASTContext &Context) {
                        "an iteration may use the value that an earlier one has left in '" + Name + "'",
                        "set '" + Name + "' in each iteration before it is used, or declare it inside the loop");
   };
-  for (const VarDecl *Var : privateVariables(*Directive)) {
+  for (const VarDecl *Var : variablesOf<OMPPrivateClause, OMPFirstprivateClause, OMPLastprivateClause>(*Directive)) {
     if (Var == Loop.Loop.Iterator ||
         llvm::any_of(Loop.Collapsed, [&](const DeclRefExpr *Each) { return namedVariable(Each) == Var; }))
       continue;
@@ -263,10 +257,8 @@ void hetcc::checkCarried(Region &Loop, ASTContext &Context) {
     Refuse(*Var, Found.Use->getBeginLoc());
   }
   if (Loop.Source->Automatic)
-    for (const auto *Clause : Directive->getClausesOfKind<OMPReductionClause>())
-      for (const Expr *Item : Clause->varlists())
-        if (const VarDecl *Var = namedVariable(Item->IgnoreParenImpCasts()))
-          if (const Stmt *Use = RunningUse(Var).findIn(Loop.Loop.For->getBody());
-              Use && CarriedValue(Loop, Var, Context).find().Use)
-            Refuse(*Var, Use->getBeginLoc());
+    for (const VarDecl *Var : variablesOf<OMPReductionClause>(*Directive))
+      if (const Stmt *Use = RunningUse(Var).findIn(Loop.Loop.For->getBody());
+          Use && CarriedValue(Loop, Var, Context).find().Use)
+        Refuse(*Var, Use->getBeginLoc());
 }

@@ -79,6 +79,14 @@ bool hetcc::staysWithinArguments(StringRef Name) {
   return Names.contains(Name);
 }
 
+bool hetcc::setsArgument(StringRef Name, unsigned Number) {
+  return llvm::any_of(ArrayRef<StringRef>({"", "f", "l"}), [&](StringRef Suffix) {
+    return (Number >= 1 && Name == ("sincos" + Suffix).str()) || (Number == 1 && Name == ("modf" + Suffix).str()) ||
+           (Number == 1 && Name == ("frexp" + Suffix).str()) || (Number == 2 && Name == ("remquo" + Suffix).str()) ||
+           (Number == 1 && Name == ("lgamma" + Suffix + "_r").str());
+  });
+}
+
 bool hetcc::isAllocator(StringRef Name) {
   return llvm::is_contained(llvm::ArrayRef<StringRef>({"malloc", "calloc", "realloc", "reallocarray", "aligned_alloc",
                                                        "memalign", "valloc", "posix_memalign", "free"}),

@@ -26,6 +26,10 @@ bool isDefinedForDevices(llvm::StringRef Name);
 /// these.
 bool staysWithinArguments(llvm::StringRef Name);
 
+/// Whether a mathematical function of the C library stores a result in the object that its argument number `Number`
+/// points to, and does not read the object.
+bool setsArgument(llvm::StringRef Name, unsigned Number);
+
 /// Whether a function of the C library allocates or frees memory.
 bool isAllocator(llvm::StringRef Name);
 
