@@ -51,6 +51,12 @@ static void waits(void) {
   TEAM(while (!__sync_bool_compare_and_swap(&flag, 1, 2)), setFlag(1));
   // CHECK-DAG: team-may-wait.c:[[@LINE+1]]:{{.*}}the threads of the team wait for each other by flags or locks
   TEAM(waitAgain(), setFlag(1));
+  setenv("TEAM_FLAG", "0", 1);
+  // CHECK-DAG: team-may-wait.c:[[@LINE+1]]:{{.*}}the threads of the team wait for each other by flags or locks
+  TEAM(while (getenv("TEAM_FLAG")[0] == '0'), setenv("TEAM_FLAG", "1", 1));
+  FILE *file = tmpfile();
+  // CHECK-DAG: team-may-wait.c:[[@LINE+1]]:{{.*}}the threads of the team wait for each other by flags or locks
+  TEAM(while (ftell(file) == 0), fputs("x", file));
   pthread_barrier_t both;
   pthread_barrier_init(&both, 0, 2);
   // CHECK-DAG: team-may-wait.c:[[@LINE+1]]:{{.*}}the threads of the team wait for each other by flags or locks
@@ -228,9 +234,9 @@ int main(void) {
   if (total != 2 * 3 + 3 || links != 2 * 9)
     return 2;
   for (int i = 0; i < N; i++)
-    if (y[i] != 9 + 1 + 1 + 1 + 1 + (1 + 1 + 1 + 1 + 3) + 3)
+    if (y[i] != 11 + 1 + 1 + 1 + 1 + (1 + 1 + 1 + 1 + 3) + 3)
       return 1;
   return 0;
 }
 #endif
-// CHECK-DAG: 6 of 20 loops split
+// CHECK-DAG: 6 of 22 loops split

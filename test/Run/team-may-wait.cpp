@@ -8,14 +8,18 @@
 #include "Inputs/waiting-team.h"
 #include <algorithm>
 #include <atomic>
+#include <filesystem>
+#include <fstream>
 #include <functional>
 #include <iostream>
 #include <latch>
 #include <memory>
 #include <numeric>
+#include <ranges>
 #include <semaphore>
 #include <shared_mutex>
 #include <sstream>
+#include <unistd.h>
 #include <vector>
 
 enum { N = 4096 };
@@ -59,6 +63,12 @@ static void waits() {
   auto Other = Owner;
   // CHECK-DAG: team-may-wait.cpp:[[@LINE+1]]:{{.*}}the threads of the team wait for each other by flags or locks
   TEAM(while (Owner.use_count() > 1), Other.reset());
+  // CHECK-DAG: team-may-wait.cpp:[[@LINE+1]]:{{.*}}the threads of the team wait for each other by flags or locks
+  TEAM(std::ranges::find_if(std::views::iota(0ull), [](auto) { return Flag != 0; }), Flag = 1);
+  const std::filesystem::path File = std::filesystem::temp_directory_path() / std::to_string(getpid());
+  // CHECK-DAG: team-may-wait.cpp:[[@LINE+1]]:{{.*}}the threads of the team wait for each other by flags or locks
+  TEAM(while (!std::filesystem::exists(File)), std::ofstream(File) << 1);
+  std::filesystem::remove(File);
   WaitingStep Waiting;
   Step Plain;
   const Step *Steps[] = {&Plain, &Waiting};
@@ -119,8 +129,8 @@ int main() {
   Field().add();
   freeOfWaits();
   for (double Each : y)
-    if (Each != 8 + 1 + 2)
+    if (Each != 10 + 1 + 2)
       return 1;
   return 0;
 }
-// CHECK-DAG: 2 of 11 loops split
+// CHECK-DAG: 2 of 13 loops split

@@ -50,6 +50,16 @@ TEST(Carried, ValuesThatFunctionsSet) {
   EXPECT_EQ(carried("private(s)", "put(&s, x[i]); y[i] = s;",
                     "static void put(double *to, double v) { if (v > 0) *to = v; }\n"),
             "s");
+  EXPECT_EQ(carried("firstprivate(s)", "Set()(&s, &t); y[i] = s;",
+                    "struct Set { void operator()(double *a, double *b) const { *b = 1; *a = *a * 5; } };\n",
+                    Snippet::CXX),
+            "s")
+      << "argument 0 of the call is the functor";
+  EXPECT_EQ(carried("firstprivate(s)", "(void)noexcept(s = 3); s = s * 5; y[i] = s;", "", Snippet::CXX), "s")
+      << "that assignment is not executed";
+  EXPECT_EQ(carried("private(s, k)", "s = remquo(x[i], 3, &k); y[i] = k;", "double remquo(double, double, int *);\n"),
+            "k")
+      << "it may leave k as it is";
   EXPECT_EQ(carried("firstprivate(l)", "y[i] = next(&l);", "static double next(long *s) { return *s = *s * 5 + 1; }\n"),
             "l");
 }
@@ -59,6 +69,38 @@ TEST(Carried, ObjectsMemberByMember) {
   EXPECT_EQ(carried("private(p)", "p.x = x[i]; y[i] = p.x * p.y; p.y = 0;"), "p");
   EXPECT_EQ(carried("private(p)", "struct point q = {x[i], 1}; p = q; y[i] = p.x * p.y;"), "");
   EXPECT_EQ(carried("private(p)", "point q = {x[i], 1}; p = q; y[i] = p.x * p.y;", "", Snippet::CXX), "");
+}
+
+/// Here, a loop names one member of an object, and uses the other by the whole object.
+TEST(Carried, ObjectsAsAWhole) {
+  const std::string Sum = "static double sum(struct point *p) { return p->y = p->y * 5 + p->x; }\n";
+  EXPECT_EQ(carried("firstprivate(p)", "p.x = x[i]; y[i] = sum(&p);", Sum), "p");
+  EXPECT_EQ(carried("private(p)", "p.x = x[i]; p.y = 1; y[i] = sum(&p);", Sum), "");
+  EXPECT_EQ(carried("private(p)", "struct point q; p.x = x[i]; q = p; y[i] = q.y; p.y = 1;"), "p");
+  EXPECT_EQ(carried("firstprivate(p)", "p.x = x[i]; auto f = [&] { return p.y = p.y * 5 + p.x; }; y[i] = f();", "",
+                    Snippet::CXX),
+            "p");
+  const std::string Methods = "struct Base { double b; double next() { return b = b * 5 + 1; } };\n"
+                              "struct Sum : Base { double a; };\nextern Sum d;\n";
+  EXPECT_EQ(carried("firstprivate(d)", "d.a = x[i]; y[i] = d.next();", Methods, Snippet::CXX), "d");
+  const std::string Mutable = "struct Sum { mutable double a; double next() const { return a = a * 5 + 1; } };\n"
+                              "extern const Sum d;\n";
+  EXPECT_EQ(carried("firstprivate(d)", "y[i] = d.next();", Mutable, Snippet::CXX), "d");
+}
+
+TEST(Carried, MembersInClauses) {
+  const std::string Unit = "struct Sum { double a; void loop(int n); };\nvoid Sum::loop(int n) {\n"
+                           "#pragma omp parallel for hetero(1) ";
+  EXPECT_EQ(carried("", "y[i] = x[i];",
+                    Unit + "firstprivate(a)\nfor (int i = 0; i < n; i++) { a = a * 5 + i; y[i] = a; } }\n",
+                    Snippet::CXX),
+            "a");
+  EXPECT_EQ(carried("", "y[i] = x[i];",
+                    Unit + "reduction(+ : a)\nfor (int i = 0; i < n; i++) { a += i; y[i] = a; } }\n", Snippet::CXX),
+            "a");
+  EXPECT_EQ(
+      carried("", "y[i] = x[i];", Unit + "reduction(+ : a)\nfor (int i = 0; i < n; i++) a += i; }\n", Snippet::CXX),
+      "");
 }
 
 TEST(Carried, Arrays) {
@@ -78,6 +120,7 @@ TEST(Carried, RunningValuesOfReductions) {
   EXPECT_EQ(carried("reduction(+ : w)", "if (w < 7) y[i] = 1; w += key[i];"), "w");
   EXPECT_EQ(carried("reduction(+ : w)", "w = 0; for (int k = 0; k < 8; k++) w += key[k]; y[i] = w;"), "")
       << "each iteration begins anew";
+  EXPECT_EQ(carried("reduction(+ : b[:8])", "b[key[i]] += x[i]; y[i] = b[0];"), "b");
 }
 
 TEST(Carried, NestedDirectives) {

@@ -124,6 +124,15 @@ bool hetcc::hasContinue(const Stmt *S) {
   return isa<ContinueStmt>(S) || (!isLoop(S) && llvm::any_of(partsOf(S), hasContinue));
 }
 
+bool hetcc::hasUnevaluatedOperands(const Stmt *S) {
+  if (auto *Type = dyn_cast<CXXTypeidExpr>(S))
+    return !Type->isPotentiallyEvaluated();
+  auto *Call = dyn_cast<CallExpr>(S);
+  if (const unsigned Builtin = Call ? Call->getBuiltinCallee() : 0)
+    return Call->getDirectCallee()->getASTContext().BuiltinInfo.isUnevaluated(Builtin);
+  return isa<UnaryExprOrTypeTraitExpr, CXXNoexceptExpr, RequiresExpr>(S);
+}
+
 bool hetcc::anyIn(const Stmt *S, llvm::function_ref<bool(const Stmt *)> Is) {
   return S && (Is(S) || llvm::any_of(partsOf(S), [&](const Stmt *Part) { return anyIn(Part, Is); }));
 }

@@ -145,6 +145,9 @@ inline bool mayNameElement(const clang::Stmt *S) {
          (Member && Member->isArrow()) || (Name && Name->getDecl()->getType()->isReferenceType());
 }
 
+/// Whether an expression does not evaluate its operands, as `sizeof` and `noexcept` do not.
+bool hasUnevaluatedOperands(const clang::Stmt *S);
+
 /// Whether `Is` holds of S, which may be null, or of something in S; directives are left out.
 bool anyIn(const clang::Stmt *S, llvm::function_ref<bool(const clang::Stmt *)> Is);
 

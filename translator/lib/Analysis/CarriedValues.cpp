@@ -27,11 +27,15 @@ using namespace clang;
 
 namespace {
 
-/// The member of the object `Var` that an expression `Var.member` names; null for other expressions.
+/// The member of the object `Var` that an expression `Var.member` names; null for other expressions. A member of a base
+/// class is none of the object's.
 const FieldDecl *memberOf(const Expr *E, const VarDecl *Var) {
   auto *Member = dyn_cast<MemberExpr>(E->IgnoreParenImpCasts());
   auto *Field = Member && !Member->isArrow() ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
-  return Field && namedVariable(Member->getBase()->IgnoreParenImpCasts()) == Var ? Field : nullptr;
+  if (!Field || namedVariable(Member->getBase()->IgnoreParenImpCasts()) != Var)
+    return nullptr;
+  const RecordDecl *Class = Var->getType().getNonReferenceType()->getAsRecordDecl();
+  return Field->getParent()->getCanonicalDecl() == Class->getCanonicalDecl() ? Field : nullptr;
 }
 
 /// What a loop does to a private variable, or to one member of a private object.
@@ -45,6 +49,8 @@ struct ValueUses : DynamicVisitor {
   llvm::SmallPtrSet<const Stmt *, 8> NoUses;          ///< mentions of the variable that do not use the value
   llvm::SmallPtrSet<const Stmt *, 8> Reads;           ///< mentions that certainly use it
   llvm::SmallSetVector<const FieldDecl *, 4> Members; ///< the members of the variable that the loop names
+  llvm::SmallPtrSet<const Stmt *, 8> Objects;         ///< the variable's name in the names of these members
+  bool IsUsedWhole = false;                           ///< the loop names the variable elsewhere, too
 
   bool isValue(const Expr *E) const {
     E = E->IgnoreParenImpCasts();
@@ -72,12 +78,24 @@ struct ValueUses : DynamicVisitor {
     if (isValue(To) || namedVariable(To->IgnoreParenImpCasts()) == Var)
       sets(By, To);
   }
+  bool dataTraverseStmtPre(Stmt *S) override {
+    if (auto *Selection = dyn_cast<GenericSelectionExpr>(S))
+      return TraverseStmt(Selection->getResultExpr()), false;
+    return !hasUnevaluatedOperands(S);
+  }
   bool VisitMemberExpr(MemberExpr *E) override {
     const FieldDecl *Of = memberOf(E, Var);
-    if (Of)
-      Members.insert(Of);
-    if (Of && Member) // the object's name in the member's; the member counts on its own
-      NoUses.insert(E->getBase()->IgnoreParenImpCasts());
+    if (!Of)
+      return true;
+    const Expr *Object = E->getBase()->IgnoreParenImpCasts();
+    Members.insert(Of);
+    Objects.insert(Object);
+    if (Member) // the member counts on its own
+      NoUses.insert(Object);
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *E) override {
+    IsUsedWhole |= namedVariable(E) == Var && !Objects.contains(E);
     return true;
   }
   bool VisitBinaryOperator(BinaryOperator *E) override {
@@ -113,7 +131,7 @@ private:
   /// Whether a function sets the object that its argument number `Number` points to before it reads the object.
   bool fills(const CallExpr &Call, unsigned Number) const {
     const FunctionDecl *Callee = Call.getDirectCallee(), *Definition = nullptr;
-    if (!Callee || Number >= Callee->getNumParams())
+    if (!Callee || isa<CXXOperatorCallExpr>(Call) || Number >= Callee->getNumParams())
       return false;
     if (Callee->hasBody(Definition))
       return !Definition->isWeak() &&
@@ -136,25 +154,38 @@ public:
   };
   Answer find() const {
     const QualType T = Var->getType().getNonReferenceType();
-    const Changes Found =
-        changes(Loop.Loop.For->getBody(), Var, [&](const FunctionDecl &F) { return keepsNoAddress(Loop, F, Context); });
-    if (T.isConstQualified() || (!Found.Assigned && !Found.Aliased))
+    if (!mayChange(T))
       return {};
     if (T->isArrayType()) {
       Filling Of = fillingOf(Loop.Loop.For->getBody(), *Loop.Function, Var, Context);
       return Of.SetsFirst ? Answer{nullptr, false, std::move(Of.Elsewhere)} : Answer{Loop.Loop.For, false, {}};
     }
-    if (!T->isRecordType())
+    const RecordDecl *Class = T->getAsRecordDecl();
+    if (!Class)
       return ofValue(nullptr);
-    ValueUses Whole(Var, nullptr, Context);
-    Whole.TraverseStmt(const_cast<ForStmt *>(Loop.Loop.For));
-    for (const FieldDecl *Each : Whole.Members)
+    ValueUses Uses(Var, nullptr, Context);
+    Uses.TraverseStmt(const_cast<ForStmt *>(Loop.Loop.For));
+    // A use of the whole object is a use of each of its parts.
+    auto *WithBases = dyn_cast<CXXRecordDecl>(Class);
+    if (Uses.IsUsedWhole && (Uses.Members.empty() || (WithBases && WithBases->getNumBases())))
+      return ofValue(nullptr);
+    if (Uses.IsUsedWhole)
+      Uses.Members.insert(Class->field_begin(), Class->field_end());
+    for (const FieldDecl *Each : Uses.Members)
       if (Answer Of = ofValue(Each); Of.Use)
         return Of;
-    return Whole.Members.empty() ? ofValue(nullptr) : Answer();
+    return {};
   }
 
 private:
+  bool mayChange(QualType T) const {
+    auto *Class = T->getAsCXXRecordDecl();
+    if (Class && Class->hasDefinition() && Class->hasMutableFields())
+      return true;
+    const Changes Found =
+        changes(Loop.Loop.For->getBody(), Var, [&](const FunctionDecl &F) { return keepsNoAddress(Loop, F, Context); });
+    return !T.isConstQualified() && (Found.Assigned || Found.Aliased);
+  }
   Answer ofValue(const FieldDecl *Member) const {
     ValueUses All(Var, Member, Context);
     All.TraverseStmt(const_cast<ForStmt *>(Loop.Loop.For));
@@ -175,7 +206,7 @@ private:
 ///     y[i] = s;                      // a use of the running value
 class RunningUse {
 public:
-  explicit RunningUse(const VarDecl *Var) : Var(Var) {}
+  explicit RunningUse(const ValueDecl *Var) : Var(Var) {}
 
   const Stmt *findIn(const Stmt *S) const {
     if (!S || isUpdate(S))
@@ -198,7 +229,7 @@ private:
     E = E->IgnoreParenImpCasts();
     while (auto *Element = dyn_cast<ArraySubscriptExpr>(E))
       E = Element->getBase()->IgnoreParenImpCasts();
-    return namedVariable(E) == Var;
+    return namedEntity(E) == Var;
   }
   /// Whether a statement assigns to the variable; its new value may depend on the one before.
   bool isUpdate(const Stmt *S) const {
@@ -217,17 +248,28 @@ private:
     return isUpdate(S);
   }
 
-  const VarDecl *const Var;
+  const ValueDecl *const Var; ///< a variable, or a member of the class of `this`
 };
 
-/// The variables that clauses of a directive list.
-template <typename... Clauses>
-llvm::SmallSetVector<const VarDecl *, 8> variablesOf(const OMPExecutableDirective &Directive) {
-  llvm::SmallSetVector<const VarDecl *, 8> All;
+/// An item of a clause's list: a variable, a member of the class of `this`, or elements that a pointer leads to.
+struct Item {
+  const ValueDecl *Entity;
+  const VarDecl *Var; ///< null if the item is no variable
+};
+
+/// The items that clauses of a directive list.
+template <typename... Clauses> std::vector<Item> itemsOf(const OMPExecutableDirective &Directive) {
+  std::vector<Item> All;
   const auto Add = [&](const auto *Clause) {
-    for (const Expr *Item : Clause->varlists())
-      if (const VarDecl *Var = namedVariable(Item->IgnoreParenImpCasts()))
-        All.insert(Var);
+    for (const Expr *Each : Clause->varlists()) {
+      const Expr *Base = Each->IgnoreParenImpCasts();
+      while (isa<ArraySectionExpr, ArraySubscriptExpr>(Base))
+        Base = isa<ArraySectionExpr>(Base) ? cast<ArraySectionExpr>(Base)->getBase()->IgnoreParenImpCasts()
+                                           : cast<ArraySubscriptExpr>(Base)->getBase()->IgnoreParenImpCasts();
+      const ValueDecl *Entity = namedEntity(Base);
+      const bool IsAll = Base == Each->IgnoreParenImpCasts() || Base->getType()->isArrayType();
+      All.push_back({Entity, IsAll ? dyn_cast_or_null<VarDecl>(Entity) : nullptr});
+    }
   };
   (llvm::for_each(Directive.getClausesOfKind<Clauses>(), Add), ...);
   return All;
@@ -239,26 +281,31 @@ void hetcc::checkCarried(Region &Loop, ASTContext &Context) {
   auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(Loop.Marker->getElse());
   if (!Directive || Loop.InBlock || Loop.InTarget || !Loop.Source->isLoop())
     return;
-  const auto Refuse = [&](const VarDecl &Var, SourceLocation Use) {
-    const std::string Name = Var.getNameAsString();
+  const auto Refuse = [&](const ValueDecl *Of, SourceLocation Use) {
+    const std::string Name = Of ? Of->getNameAsString() : "the list of a clause";
     Loop.Fate.restrict(Loop.Source->Automatic ? RunsOn::Plain : RunsOn::Host, Use,
                        "an iteration may use the value that an earlier one has left in '" + Name + "'",
                        "set '" + Name + "' in each iteration before it is used, or declare it inside the loop");
   };
-  for (const VarDecl *Var : variablesOf<OMPPrivateClause, OMPFirstprivateClause, OMPLastprivateClause>(*Directive)) {
-    if (Var == Loop.Loop.Iterator ||
-        llvm::any_of(Loop.Collapsed, [&](const DeclRefExpr *Each) { return namedVariable(Each) == Var; }))
-      continue;
-    auto Found = CarriedValue(Loop, Var, Context).find();
+  const auto Find = [&](const Item &Each) {
+    if (!Each.Var)
+      return CarriedValue::Answer{Loop.Loop.For, false, {}};
+    auto Found = CarriedValue(Loop, Each.Var, Context).find();
     llvm::append_range(Loop.Filled, Found.Elsewhere);
-    // Where a clause of ours asks for devices, a use that is only possible is no reason to refuse them.
-    if (!Found.Use || !(Loop.Source->Automatic || Found.Surely))
+    return Found;
+  };
+  for (const Item &Each : itemsOf<OMPPrivateClause, OMPFirstprivateClause, OMPLastprivateClause>(*Directive)) {
+    if (Each.Var && (Each.Var == Loop.Loop.Iterator || llvm::any_of(Loop.Collapsed, [&](const DeclRefExpr *Index) {
+                       return namedVariable(Index) == Each.Var;
+                     })))
       continue;
-    Refuse(*Var, Found.Use->getBeginLoc());
+    // Where a clause of ours asks for devices, a use that is only possible is no reason to refuse them.
+    if (const auto Found = Find(Each); Found.Use && (Loop.Source->Automatic || Found.Surely))
+      Refuse(Each.Entity, Found.Use->getBeginLoc());
   }
   if (Loop.Source->Automatic)
-    for (const VarDecl *Var : variablesOf<OMPReductionClause>(*Directive))
-      if (const Stmt *Use = RunningUse(Var).findIn(Loop.Loop.For->getBody());
-          Use && CarriedValue(Loop, Var, Context).find().Use)
-        Refuse(*Var, Use->getBeginLoc());
+    for (const Item &Each : itemsOf<OMPReductionClause>(*Directive))
+      if (const Stmt *Body = Loop.Loop.For->getBody(), *Use = Each.Entity ? RunningUse(Each.Entity).findIn(Body) : Body;
+          Use && Find(Each).Use)
+        Refuse(Each.Entity, Use->getBeginLoc());
 }

@@ -66,7 +66,7 @@ struct ChangeFinder : DynamicVisitor {
   }
 
   bool dataTraverseStmtPre(Stmt *S) override {
-    if (isa<UnaryExprOrTypeTraitExpr, CXXNoexceptExpr>(S)) // the operand is not evaluated
+    if (hasUnevaluatedOperands(S))
       return false;
     const Stmt *Inside = withoutDirectives(S); // a name in a clause is no use of the variable
     if (auto *If = dyn_cast_or_null<IfStmt>(Inside); If && markerId(If) >= 0)

@@ -273,8 +273,7 @@ void Walk::expression(const Expr *E) {
     return call(Call);
   if (auto *Construct = dyn_cast<CXXConstructExpr>(E))
     return arguments({Construct->getArgs(), Construct->getNumArgs()}, Construct->getConstructor());
-  if (isa<UnaryExprOrTypeTraitExpr, CXXNoexceptExpr, TypeTraitExpr, CXXDefaultArgExpr, CXXDefaultInitExpr,
-          OffsetOfExpr>(E))
+  if (hasUnevaluatedOperands(E) || isa<TypeTraitExpr, CXXDefaultArgExpr, CXXDefaultInitExpr, OffsetOfExpr>(E))
     return;
   if (isa<LambdaExpr, AtomicExpr, CXXThrowExpr, CXXNewExpr, CXXDeleteExpr, StmtExpr, PseudoObjectExpr, AddrLabelExpr>(
           E))

@@ -236,7 +236,7 @@ private:
   /// Walks an expression, some branches of which may be skipped. Elements that the expression reads must have been set
   /// before; elements that it assigns do not count as set.
   void read(const Stmt *S) {
-    if (!S || !Good || isa<UnaryExprOrTypeTraitExpr, CXXNoexceptExpr>(S))
+    if (!S || !Good || hasUnevaluatedOperands(S))
       return;
     if (auto *Call = dyn_cast<CallExpr>(S))
       return call(*Call, /*Surely=*/false);

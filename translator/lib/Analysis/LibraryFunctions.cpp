@@ -82,7 +82,7 @@ bool hetcc::staysWithinArguments(StringRef Name) {
 bool hetcc::setsArgument(StringRef Name, unsigned Number) {
   return llvm::any_of(ArrayRef<StringRef>({"", "f", "l"}), [&](StringRef Suffix) {
     return (Number >= 1 && Name == ("sincos" + Suffix).str()) || (Number == 1 && Name == ("modf" + Suffix).str()) ||
-           (Number == 1 && Name == ("frexp" + Suffix).str()) || (Number == 2 && Name == ("remquo" + Suffix).str()) ||
+           (Number == 1 && Name == ("frexp" + Suffix).str()) ||
            (Number == 1 && Name == ("lgamma" + Suffix + "_r").str());
   });
 }
@@ -119,12 +119,11 @@ bool isQuiet(StringRef Name) {
       "__strcpy_chk", "__strcat_chk", "__strncpy_chk", "__errno_location", "__assert_perror_fail",
       // the time, the process, and the thread
       "asctime", "asctime_r", "clock", "clock_getres", "clock_gettime", "ctime", "ctime_r", "difftime", "ftime",
-      "getcpu", "getenv", "gethostname", "getpagesize", "getpid", "getppid", "getrusage", "gettid", "gettimeofday",
-      "gmtime", "gmtime_r", "localtime", "localtime_r", "mktime", "sched_getaffinity", "sched_getcpu",
-      "sched_setaffinity", "secure_getenv", "strftime", "sysconf", "time", "times", "timespec_get", "thrd_current",
-      "thrd_equal", "tss_get", "tss_set", "pthread_equal", "pthread_getaffinity_np", "pthread_getspecific",
-      "pthread_self", "pthread_setaffinity_np", "pthread_setspecific", "MPI_Comm_rank", "MPI_Comm_size",
-      "MPI_Initialized", "MPI_Wtick", "MPI_Wtime"};
+      "gethostname", "getpagesize", "getpid", "getppid", "getrusage", "gettid", "gettimeofday", "gmtime", "gmtime_r",
+      "localtime", "localtime_r", "mktime", "strftime", "sysconf", "time", "times", "timespec_get", "thrd_current",
+      "thrd_equal", "tss_get", "tss_set", "pthread_equal", "pthread_getspecific", "pthread_self",
+      "pthread_setaffinity_np", "pthread_setspecific", "MPI_Comm_rank", "MPI_Comm_size", "MPI_Initialized", "MPI_Wtick",
+      "MPI_Wtime"};
   const bool Suffix = Name.starts_with("c") && (Name.ends_with("f") || Name.ends_with("l"));
   return hasDeviceForm(Name) || staysWithinArguments(Name) || isAllocator(Name) || Names.contains(Name) ||
          (Suffix && Names.contains(Name.drop_back()));
@@ -150,19 +149,17 @@ bool isNoticed(StringRef Name) {
                                           "fflush",
                                           "perror",
                                           "clearerr",
-                                          "feof",
-                                          "ferror",
                                           "fileno",
                                           "fseek",
                                           "fseeko",
-                                          "ftell",
-                                          "ftello",
                                           "rewind",
                                           "setbuf",
                                           "setvbuf",
                                           "fclose",
                                           "atexit",
                                           "setenv",
+                                          "sched_setaffinity",
+                                          "pthread_setaffinity_np",
                                           "putenv",
                                           "unsetenv",
                                           "pthread_mutex_init",
@@ -187,7 +184,17 @@ bool isNoticed(StringRef Name) {
 
 /// Functions of C and POSIX that tell what another thread has done, or that stand in loops which wait for it.
 bool isAsking(StringRef Name) {
-  static const llvm::StringSet<> Names = {"pthread_mutex_trylock",
+  static const llvm::StringSet<> Names = {"getenv",
+                                          "secure_getenv",
+                                          "sched_getaffinity",
+                                          "pthread_getaffinity_np",
+                                          "getcpu",
+                                          "sched_getcpu",
+                                          "feof",
+                                          "ferror",
+                                          "ftell",
+                                          "ftello",
+                                          "pthread_mutex_trylock",
                                           "pthread_spin_trylock",
                                           "pthread_rwlock_tryrdlock",
                                           "pthread_rwlock_trywrlock",
@@ -209,7 +216,8 @@ Waiting waitingInOpenMP(StringRef Name) {
   if (Name == "omp_set_lock" || Name == "omp_set_nest_lock" || Name.starts_with("omp_set_lock_with") ||
       Name.starts_with("omp_target_memcpy"))
     return Name.starts_with("omp_set") ? Waiting::Waits : Waiting::Unknown;
-  if (Name == "omp_test_lock" || Name == "omp_test_nest_lock")
+  if (Name == "omp_test_lock" || Name == "omp_test_nest_lock" || Name == "omp_target_is_present" ||
+      Name == "omp_get_mapped_ptr")
     return Waiting::Asks;
   const bool Only = Name.starts_with("omp_get_") || Name.starts_with("omp_in_") || Name.starts_with("omp_is_");
   const bool Known = Name.starts_with("omp_set_") || Name.starts_with("omp_init_") || Name.starts_with("omp_unset_") ||
@@ -231,6 +239,14 @@ bool readsStream(const FunctionDecl &F) {
     const CXXRecordDecl *Class = P->getType().getNonReferenceType()->getAsCXXRecordDecl();
     return Class && Class->getIdentifier() && Class->getName() == "basic_istream";
   });
+}
+
+/// Whether a function tells how many pointers share an object, as `shared_ptr::use_count()` does.
+bool countsOwners(const FunctionDecl &F) {
+  static const llvm::StringSet<> Names = {"use_count", "unique", "expired", "lock"};
+  auto *Method = dyn_cast<CXXMethodDecl>(&F);
+  const StringRef Class = Method && Method->getParent()->getIdentifier() ? Method->getParent()->getName() : "";
+  return (Class.contains("shared") || Class.contains("weak")) && F.getIdentifier() && Names.contains(F.getName());
 }
 
 } // namespace
@@ -288,13 +304,49 @@ Waiting hetcc::waitingInStandard(const FunctionDecl &F, const ASTContext &Contex
                                           "syncstream"};
   static const llvm::StringSet<> Asks = {"atomic",        "atomic.h",     "atomic_base.h",
                                          "atomic_flag.h", "atomic_ref.h", "shared_ptr_atomic.h"};
-  static const llvm::StringSet<> Counts = {"use_count", "unique", "expired", "lock"}; // of pointers with owners
+  // Headers with functions that are compiled in the library and tell nothing of other threads.
+  static const llvm::StringSet<> Closed = {"basic_ios.h",
+                                           "basic_string.h",
+                                           "c++config.h",
+                                           "charconv",
+                                           "chrono",
+                                           "chrono.h",
+                                           "exception",
+                                           "exception.h",
+                                           "exception_ptr.h",
+                                           "functexcept.h",
+                                           "functional_hash.h",
+                                           "hash_bytes.h",
+                                           "hashtable_policy.h",
+                                           "ios_base.h",
+                                           "locale_classes.h",
+                                           "locale_facets.h",
+                                           "new",
+                                           "ostream",
+                                           "random.h",
+                                           "sstream",
+                                           "stdexcept",
+                                           "stl_list.h",
+                                           "stl_tree.h",
+                                           "streambuf",
+                                           "string_conversions.h",
+                                           "system_error",
+                                           "typeinfo",
+                                           "valarray"};
   const StringRef Header = headerOf(F, Context);
   auto *Space = dyn_cast<NamespaceDecl>(F.getDeclContext());
   if (Space && Space->getDeclName().isIdentifier() && Space->getName() == "this_thread")
     return F.getName() == "get_id" ? Waiting::Never : Waiting::Asks;
   if (Waits.contains(Header) || readsStream(F))
     return Waiting::Waits;
-  return Asks.contains(Header) || (F.getIdentifier() && Counts.contains(F.getName())) ? Waiting::Asks
-                                                                                      : Waiting::Unknown;
+  if (Asks.contains(Header))
+    return isa<CXXConstructorDecl>(F) ? Waiting::Tells : Waiting::Asks;
+  if (countsOwners(F))
+    return Waiting::Asks;
+  if (F.hasBody() || F.isDefaulted())
+    return Waiting::Unknown;
+  const bool IsNowhereEvaluated = F.getTemplateSpecializationKind() == TSK_ImplicitInstantiation;
+  if (F.getBuiltinID() || IsNowhereEvaluated) // clang expands std::move() itself
+    return Waiting::Never;
+  return Closed.contains(Header) ? Waiting::Tells : Waiting::Asks;
 }

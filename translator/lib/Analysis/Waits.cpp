@@ -45,6 +45,8 @@ struct Facts {
   std::vector<const Stmt *> Loops;
   bool JumpsBack = false; ///< by a `goto`
   bool MakesTeam = false; ///< has an inner parallel region
+  bool InLibrary = false; ///< the code is of the standard library. Loops over its own atomics do not wait: they repeat
+                          ///< an update until it succeeds
 };
 
 /// The method that a call of a virtual function runs, if that is certain; else null.
@@ -61,8 +63,8 @@ struct Marks {
 /// Visits a piece of code and lists what it does.
 class FactFinder : public DynamicVisitor {
 public:
-  FactFinder(Facts &Found, Marks &All, bool InLibrary, ASTContext &Context)
-      : Found(Found), All(All), InLibrary(InLibrary), Context(Context) {
+  FactFinder(Facts &Found, Marks &All, ASTContext &Context)
+      : Found(Found), All(All), InLibrary(Found.InLibrary), Context(Context) {
     VisitsImplicitCode = true;
   }
 
@@ -75,6 +77,7 @@ public:
       parts(*Destructor->getParent());
   }
 
+  bool dataTraverseStmtPre(Stmt *S) override { return !hasUnevaluatedOperands(S); }
   bool VisitCallExpr(CallExpr *E) override {
     auto [Object, Given] = objectAndGiven(E);
     const FunctionDecl *Callee = E->getDirectCallee();
@@ -206,7 +209,11 @@ private:
     return Ref && All.Own.contains(dyn_cast<VarDecl>(Ref->getDecl()));
   }
 
-  bool asks() { return Found.Asks = Found.Tells = true; }
+  /// Notes a use of an atomic or volatile object, or of a section.
+  bool asks() {
+    Found.Asks |= !InLibrary;
+    return Found.Tells = true;
+  }
   bool unproven(const std::string &Cause) {
     if (Found.Unproven.empty())
       Found.Unproven = Cause;
@@ -219,10 +226,13 @@ private:
 
   /// A call of a virtual function, which runs `Certain` if that is known. The library's own are known to be harmless.
   void virtualCall(const CXXMethodDecl *Certain, const CXXMethodDecl &Named) {
+    const Waiting W = isOfStandardLibrary(Named) ? waitingInStandard(Named, Context) : Waiting::Waits;
     if (Certain)
       callee(*Certain);
-    else if (!isOfStandardLibrary(Named) || waitingInStandard(Named, Context) != Waiting::Unknown)
+    else if (W == Waiting::Waits)
       unproven("calls the virtual function '" + Named.getNameAsString() + "'");
+    else
+      note(W, /*IsCompiled=*/true);
     Found.Tells = true;
   }
 
@@ -244,9 +254,10 @@ private:
       destructor(Base.getType());
   }
 
-  void note(Waiting W) {
+  /// `IsCompiled`: of a function that is compiled in the library, so that nothing else is known of it.
+  void note(Waiting W, bool IsCompiled) {
     Found.Waits |= W == Waiting::Waits;
-    Found.Asks |= W == Waiting::Asks;
+    Found.Asks |= W == Waiting::Asks && (!InLibrary || IsCompiled);
     Found.Tells |= W != Waiting::Never && W != Waiting::Unknown;
   }
   /// Whether clang expands a call of a builtin function itself.
@@ -266,17 +277,18 @@ private:
     const bool Standard = isOfStandardLibrary(F);
     const Waiting W = Standard ? waitingInStandard(F, Context) : Waiting::Unknown;
     const FunctionDecl *Definition = nullptr;
-    note(W);
-    if (W == Waiting::Waits || W == Waiting::Never)
+    const bool IsCompiled = Standard && !F.hasBody();
+    note(W, IsCompiled);
+    if (W != Waiting::Unknown && (W != Waiting::Asks || IsCompiled))
       return true;
     if (F.hasBody(Definition) && !Definition->isWeak())
       Found.Calls.insert(Definition);
     else if (isa<CXXDestructorDecl>(F) && F.isDefaulted())
       Found.Calls.insert(&F);
     else if (const Waiting Known = waitingIn(F, Context); Known != Waiting::Unknown)
-      note(Known);
-    else if (Standard || InLibrary) // it is compiled in the library
-      Found.Tells = true;
+      note(Known, /*IsCompiled=*/false);
+    else if (InLibrary)
+      note(Waiting::Asks, /*IsCompiled=*/true);
     else if (!F.isDefaulted())
       unproven("calls '" + F.getNameAsString() + "'");
     return true;
@@ -284,8 +296,7 @@ private:
 
   Facts &Found;
   Marks &All;
-  bool InLibrary; ///< the code is of the standard library. Its own loops over atomics do not wait: they repeat an
-                  ///< update until it succeeds
+  const bool InLibrary;
   ASTContext &Context;
 };
 
@@ -306,27 +317,27 @@ public:
     Waits Found;
     for (const Facts &Each : Pieces) {
       Found.Known |= Each.Waits || (Each.JumpsBack && asks(Each)) ||
-                     llvm::any_of(Each.Loops, [&](const Stmt *Loop) { return waits(Loop); });
+                     llvm::any_of(Each.Loops, [&](const Stmt *Loop) { return waits(Loop, Each.InLibrary); });
       Found.Tells |= Each.Tells;
       if (Found.Unproven.empty())
         Found.Unproven = Each.Unproven;
     }
-    Found.Known |= llvm::any_of(Loops, [&](const Stmt *Loop) { return waits(Loop); }) || isRecursionAsking();
+    Found.Known |= llvm::any_of(Loops, [&](const Stmt *Loop) { return waits(Loop, /*InLibrary=*/false); });
+    Found.Known |= isRecursionAsking();
     return Found;
   }
 
 private:
-  Facts factsOf(const Stmt *S) const {
+  Facts factsOf(const Stmt *S, bool InLibrary = false) const {
     Facts Found;
-    FactFinder(Found, All, /*InLibrary=*/false, Context).TraverseStmt(S);
+    Found.InLibrary = InLibrary;
+    FactFinder(Found, All, Context).TraverseStmt(S);
     return Found;
   }
   Facts factsOf(const FunctionDecl &F) const {
     Facts Found;
-    const bool InLibrary = isOfStandardLibrary(F);
-    FactFinder(Found, All, InLibrary, Context).body(F);
-    if (InLibrary)
-      Found.Asks = Found.JumpsBack = false, Found.Loops.clear();
+    Found.InLibrary = isOfStandardLibrary(F);
+    FactFinder(Found, All, Context).body(F);
     return Found;
   }
 
@@ -335,7 +346,7 @@ private:
     return Of.Asks || llvm::any_of(Of.Calls, [&](const FunctionDecl *F) { return Asking.contains(F); });
   }
   /// Whether code that is searched anyway reads what other threads write meanwhile.
-  bool asks(const Stmt *S) const { return S && asks(factsOf(S)); }
+  bool asks(const Stmt *S, bool InLibrary) const { return S && asks(factsOf(S, InLibrary)); }
 
   /// Finds the functions that read what others write, or that call such functions.
   void findAsking() {
@@ -355,13 +366,14 @@ private:
       for (size_t I = 0; I < Reached.size(); ++I)
         for (const FunctionDecl *Callee : of(Reached[I]).Calls)
           Reached.insert(Callee);
-      return !isOfStandardLibrary(*F) && Reached.contains(F);
+      return Reached.contains(F);
     });
   }
 
   /// Whether a thread may stay in a loop until another one has written something.
-  bool waits(const Stmt *Loop) const {
-    return !All.Worksharing.contains(Loop) && asks(Loop) && !isCounted(Loop) && !isKeptInStep(Loop);
+  bool waits(const Stmt *Loop, bool InLibrary) const {
+    return !All.Worksharing.contains(Loop) && asks(Loop, InLibrary) && !isCounted(Loop, InLibrary) &&
+           !isKeptInStep(Loop);
   }
 
   /// Whether each turn of a loop has a construct that all threads of the team execute equally often, so that no thread
@@ -381,13 +393,13 @@ private:
   }
 
   /// Whether a loop ends after a number of turns that no other thread decides.
-  bool isCounted(const Stmt *Loop) const {
+  bool isCounted(const Stmt *Loop, bool InLibrary) const {
     if (auto *Range = dyn_cast<CXXForRangeStmt>(Loop))
       return llvm::none_of(ArrayRef<const Stmt *>({Range->getInit(), Range->getRangeStmt(), Range->getBeginStmt(),
                                                    Range->getEndStmt(), Range->getCond(), Range->getInc()}),
-                           [&](const Stmt *Part) { return asks(Part); });
+                           [&](const Stmt *Part) { return asks(Part, InLibrary); });
     auto *For = dyn_cast<ForStmt>(Loop);
-    if (!For || asks(For->getCond()) || asks(For->getInc()))
+    if (!For || asks(For->getCond(), InLibrary) || asks(For->getInc(), InLibrary))
       return false;
     if (const auto Counted = countedLoop(Loop, Context))
       return keepsValue(Counted->Limit, For);
