@@ -150,6 +150,25 @@ static void add(double *to, double what) {
 
 static int order(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 
+// The directive counts the turns of both loops before they begin.
+static volatile int turns = 3;
+static void inOrder(void) {
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp for ordered(2) nowait
+    for (int i = 0; i < 4; i++)
+      for (int j = 0; j < turns; j++) {
+#pragma omp ordered depend(sink : i - 1, j)
+#pragma omp atomic
+        links++;
+#pragma omp ordered depend(source)
+      }
+#pragma omp for schedule(static) nowait
+    for (int i = 0; i < N; i++)
+      y[i] += 1;
+  }
+}
+
 /// Seven loops of teams whose threads do not wait.
 static void freeOfWaits(int passes, struct link *list) {
 #pragma omp parallel num_threads(2)
@@ -227,16 +246,17 @@ int main(void) {
   teamOfOrphaned();
   forAll();
   inLoop();
+  inOrder();
   freeOfWaits(3, &first);
   waitElsewhere(); // in no team
   helper();
   teamOfHelper();
-  if (total != 2 * 3 + 3 || links != 2 * 9)
+  if (total != 2 * 3 + 3 || links != 4 * 3 + 2 * 9)
     return 2;
   for (int i = 0; i < N; i++)
-    if (y[i] != 11 + 1 + 1 + 1 + 1 + (1 + 1 + 1 + 1 + 3) + 3)
+    if (y[i] != 11 + 1 + 1 + 1 + 1 + 1 + (1 + 1 + 1 + 1 + 3) + 3)
       return 1;
   return 0;
 }
 #endif
-// CHECK-DAG: 6 of 22 loops split
+// CHECK-DAG: 7 of 24 loops split

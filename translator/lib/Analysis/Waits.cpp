@@ -148,7 +148,11 @@ public:
   }
   bool VisitOMPLoopDirective(OMPLoopDirective *S) override {
     const Stmt *Loop = S->getInnermostCapturedStmt()->getCapturedStmt()->IgnoreContainers(/*IgnoreCaptured=*/true);
-    for (unsigned I = 0; I < S->getLoopsNumber() && Loop; ++I) {
+    unsigned Count = S->getLoopsNumber();
+    for (const OMPOrderedClause *Each : S->getClausesOfKind<OMPOrderedClause>())
+      if (const Expr *Loops = Each->getNumForLoops(); Loops && !Loops->isValueDependent())
+        Count = std::max(Count, unsigned(Loops->EvaluateKnownConstInt(Context).getZExtValue()));
+    for (unsigned I = 0; I < Count && Loop; ++I) {
       All.Worksharing.insert(Loop);
       const Stmt *Body = isa<ForStmt, CXXForRangeStmt>(Loop) ? bodyOf(Loop) : nullptr;
       Loop = Body ? Body->IgnoreContainers(/*IgnoreCaptured=*/true) : nullptr;
