@@ -7,6 +7,7 @@
 #define HETCC_LIB_ANALYSIS_REGION_H
 
 #include "Analysis/DeviceFunctionList.h"
+#include "Analysis/NamedObjects.h"
 #include "Analysis/Nest.h"
 #include "Analysis/OtherUnits.h"
 #include "Analysis/Windows/WindowShape.h"
@@ -19,7 +20,6 @@
 #include "clang/AST/TypeLoc.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -215,15 +215,6 @@ struct OuterName {
   clang::QualType Type;                   ///< the type, if the name is a type's
 };
 
-/// A call of a member function that returns a reference to an element of a member, as `T &at(int i) { return m[i]; }`.
-/// The analysis treats the call `o.at(i)` as the subscript in the function: an access to index i of the array that
-/// begins at `&o.at(0)`.
-struct Accessor {
-  const clang::CXXMemberCallExpr *Call = nullptr;
-  const clang::MemberExpr *Callee = nullptr; ///< `o.at`, the called function
-  const clang::FieldDecl *Array = nullptr;   ///< the member `m` that the function subscripts
-};
-
 /// A part of a flat subscript that is the product of the extents of dimensions First to Last: `ny * nx` in `a[z * (ny *
 /// nx) + y * nx + x]`.
 struct ExtentFactor {
@@ -288,22 +279,6 @@ struct IndexMember {
   const clang::MemberExpr *Use = nullptr;
   std::string Code;     ///< if the member is private to its class: code that reads the member by its offset
   bool Guarded = false; ///< the pointers that lead to the member may be null (guardOf())
-};
-
-/// A variable, and then the members that lead to a part of the variable, or of an object that its pointers lead to: for
-/// `p->s.x`, the declarations of p, s and x.
-using MemberPath = std::vector<const clang::ValueDecl *>;
-/// The implicit variables that Analysis makes to stand for members, by the members' paths.
-using MemberEntities = std::map<MemberPath, const clang::VarDecl *>;
-
-/// The object that an expression designates, and the part of the object if it designates a part only: for `p->s.x`, the
-/// object `*p` and the part s, x. Members of `*this` count as variables.
-struct Designated {
-  const clang::Expr *Name = nullptr;          ///< the object's name; with Behind, a pointer to the object, or `this`
-  bool Behind = false;                        ///< Name is a pointer to the object
-  std::vector<const clang::FieldDecl *> Part; ///< the members that lead to the part, without pointers and references
-  bool isThis() const { return llvm::isa<clang::CXXThisExpr>(Name); }
-  clang::QualType type() const { return Behind ? Name->getType()->getPointeeType() : Name->getType(); }
 };
 
 /// Where a region can run, and so whether its loop may be split; and the reason if accelerators or the runtime cannot
@@ -589,40 +564,15 @@ inline std::string guarded(const std::string &Value, const std::string &Guard, c
   return Guard.empty() ? Value : "(" + Guard + " ? " + Value + " : " + Else + ")";
 }
 
-/// One subscript: built in, by an operator[], or by an Accessor.
-struct Subscript {
-  const clang::Expr *Base = nullptr, *Index = nullptr;
-};
-std::optional<Subscript> subscript(const clang::Expr *E);
-
 /// Whether the type of a window's array gives the length of the first dimension. The type of a flexible array member
 /// does not: `int a[]`, or `int a[1]` at the end of a struct, as in code from before C99.
 bool declaresLength(const Window &W);
 
-/// The accessor that an expression calls; nullopt if the expression calls none.
-std::optional<Accessor> accessorOf(const clang::Expr *E);
-/// An expression for the array that an accessor subscripts: `&o.at(0)`, of which memberPath() gives the path of the
-/// member.
-const clang::Expr *arrayBehind(const Accessor &A);
-
-/// The path of an expression such as `s`, `s.x`, `p->s.x` or `&s.at(0)`; empty for all other expressions. `Followed`
-/// gets the paths of the pointers that the expression dereferences.
-MemberPath memberPath(const clang::Expr *E, std::vector<MemberPath> *Followed = nullptr);
-/// Whether T, or the class that T points to, has the same base class more than once, or a base that is not defined.
-bool hasBaseTwice(clang::QualType T);
 /// A condition in generated code under which the pointers that E dereferences, as p in `p->x`, lead to readable memory.
 /// Generated code evaluates E before the loop, while the body may evaluate it only under a condition, so such a pointer
 /// may be invalid. Pointers that the user's clauses or the loop's bounds dereference anyway are left out. Empty if
 /// there is nothing to test.
 std::string guardOf(const Region &R, const clang::Expr *E, const clang::ASTContext &Context);
-/// The object that an expression designates; nullopt if no path of variables and members leads to the object.
-std::optional<Designated> designated(const clang::Expr *E);
-/// The variable, or member of `*this`, that an object's name begins with; null for `*this` itself.
-const clang::ValueDecl *frontOf(const Designated &O);
-/// The variable that represents an object in the current region; it is made if there is none yet. If the object is a
-/// variable, the result is this variable. `User` is the function that contains the region.
-const clang::ValueDecl *makeObjectEntity(const Designated &O, const clang::FunctionDecl &User,
-                                         clang::ASTContext &Context);
 /// Like guardOf() of one expression, for several expressions together.
 std::string guardOf(const Region &R, llvm::ArrayRef<const clang::MemberExpr *> All, const clang::ASTContext &Context);
 /// Like guardOf() of an expression, for the pointers that lead to an object.
@@ -633,26 +583,5 @@ bool liesIn(const Window &W, const Designated &O);
 const Window *windowBehind(const Region &R, const clang::ValueDecl *Variable);
 /// The window over an array that is a part of an object; null if there is none.
 const Window *windowInside(const Region &R, const MemberPath &Object);
-/// The declaration that represents a member in the current region (see useMemberEntities()): the field for a member of
-/// `*this`, else the variable that makeMemberEntity() has made. Null if there is none.
-const clang::ValueDecl *memberEntity(const clang::Expr *E);
-/// Makes R the current region, whose members memberEntity() and namedEntity() use from now on.
-void useMemberEntities(Region &R);
-/// Makes the variable that represents the member `E`, unless there is one already, and returns it. Null if E does not
-/// name a member. `User` is the function that contains the region.
-const clang::ValueDecl *makeMemberEntity(const clang::Expr *E, const clang::FunctionDecl &User,
-                                         clang::ASTContext &Context);
-
-/// If `E` names the variable `__range` that clang makes for a range-based for statement: the range as it is written.
-/// Otherwise E.
-const clang::Expr *behindRange(const clang::Expr *E);
-
-/// The variable that an expression names. For a member: its field if it is a member of `*this`, else the variable of
-/// memberEntity(). Null for all other expressions.
-const clang::ValueDecl *namedEntity(const clang::Expr *E);
-/// The variable or member that an lvalue is a part of, as `s` for `s.a[i]`; null if the lvalue is reached through a
-/// pointer.
-const clang::ValueDecl *rootOf(const clang::Expr *E);
-
 } // namespace hetcc
 #endif
