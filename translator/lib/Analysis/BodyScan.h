@@ -197,6 +197,8 @@ private:
   const clang::ValueDecl *valueMember(const clang::MemberExpr *E);
   bool rename(const clang::Expr *E, const clang::ValueDecl *Decl);
   void knownNumbers();
+  void stopWritten(const clang::Expr *E, const clang::ValueDecl *Decl, unsigned U, const std::string &Name);
+  std::string clauseFor(clang::QualType Type, const std::string &Name) const;
   void captureValue(const clang::Expr *E, const clang::ValueDecl *Decl, unsigned U);
   void copyValue(const clang::Expr *E, const clang::ValueDecl *Decl);
   void window(Window &W, const clang::Expr *E, unsigned U);

@@ -275,6 +275,59 @@ void BodyScan::named(const Expr *E, const ValueDecl *Decl, unsigned U) {
   captureValue(E, Decl, U);
 }
 
+/// Stops because of a variable that the loop writes, though no clause makes it private.
+void BodyScan::stopWritten(const Expr *E, const ValueDecl *Decl, unsigned U, const std::string &Name) {
+  const QualType Type = Decl->getType().getNonReferenceType();
+  auto *Var = dyn_cast<VarDecl>(Decl);
+  const std::string Pointer = pointerToElements(Type, Name);
+  if ((U & Calls) && Type->isRecordType() && !(U & Escapes) && IsConstMember && !Writer.empty())
+    return stop(E->getBeginLoc(), "'" + Name + "' may be written" + Writer,
+                "let the function hand out pointers and references to 'const' where nothing is written through them");
+  if ((U & Calls) && Type->isRecordType() && !(U & Escapes))
+    return stop(E->getBeginLoc(), "it calls a member function of '" + Name + "' that is not const",
+                !isCopied(Type, Context) && Pointer.empty() ? CopyParts
+                                                            : "read '" + Name + "' through a reference to 'const'" +
+                                                                  (Pointer.empty() ? "" : ", or " + Pointer));
+  if (Type->isRecordType() && !(U & Escapes) && !Pointer.empty())
+    return stop(E->getBeginLoc(), "'" + Name + "' is shared and written by the loop", Pointer);
+  if (U & Escapes)
+    return stop(E->getBeginLoc(), "it takes the address of '" + Name + "'",
+                "make the pointer one to 'const' if nothing is written through it");
+  if (U & Lends)
+    return stop(E->getBeginLoc(), "'" + Name + "' is shared, and may be written through a reference" + Writer,
+                "copy it into a variable of the body where it is only read");
+  if (R.Source->joinsTeam() && Var && isOwnInTeam(R, Var))
+    return stop(E->getBeginLoc(), "each thread of the team has a '" + Name + "' of its own, which the loop changes",
+                "declare '" + Name + "' inside the loop if each iteration sets it anew");
+  if (isa<MemberExpr>(E->IgnoreParenImpCasts()) && Var)
+    return stop(E->getBeginLoc(), "'" + Name + "' is shared and written by the loop",
+                "let the loop accumulate in a variable of the function, with a 'reduction' clause");
+  if (Type->isArrayType())
+    return stopWithoutClause(E->getBeginLoc(), Name, clauseFor(Type, Name));
+  if (R.InBlock)
+    return stop(E->getBeginLoc(), "'" + Name + "' is written by the loop",
+                "declare '" + Name + "' inside the loop, or use 'reduction(operator: " + Name +
+                    ")' where the loop accumulates");
+  stop(E->getBeginLoc(), "'" + Name + "' is shared and written by the loop",
+       Type->isRecordType() && !isCopied(Type, Context)
+           ? CopyParts
+           : "use 'reduction(operator: " + Name + ")' where the loop accumulates, or 'private(" + Name +
+                 ")' where each iteration sets it anew; unless a lock guards it, OpenMP's threads on the CPUs race for "
+                 "it as well");
+}
+
+/// The remedy for an array that is in no data clause.
+std::string BodyScan::clauseFor(QualType Type, const std::string &Name) const {
+  auto *Array = Context.getAsConstantArrayType(Type);
+  const std::string Extent = Array ? llvm::toString(llvm::APSInt(Array->getSize()), 10) : "extent",
+                    Whole = "or 'map(to: " + Name + "[0:" + Extent + "])' if every iteration may read all of it";
+  if (R.InBlock)
+    return "add 'map(to: " + Name + "[0:" + Extent + ", " + R.Source->Partition->Id +
+           "])' to the block's directive if iteration i reads element i, 'map(tofrom: ...)' if it writes it, " + Whole;
+  return "add 'part_copyin(" + Name + "[1:" + Extent + "])' if iteration i reads element i, 'part_copy' if it writes " +
+         "it, " + Whole;
+}
+
 /// Visits a variable or a member that belongs to no window. Either a clause names the variable, or devices get a copy
 /// of its value.
 void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
@@ -295,39 +348,8 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
   if (Var && isOfEachThread(Var) && !MayBeSame)
     return stop(E->getBeginLoc(), "'" + Name + "' is thread-local",
                 "copy its value into a local variable before the loop");
-  std::string Pointer = pointerToElements(Type, Name);
-  if ((U & Writes) && (U & Calls) && Type->isRecordType() && !(U & Escapes) && IsConstMember && !Writer.empty())
-    return stop(E->getBeginLoc(), "'" + Name + "' may be written" + Writer,
-                "let the function hand out pointers and references to 'const' where nothing is written through them");
-  if ((U & Writes) && Type->isRecordType() && !(U & Escapes) && (U & Calls || !Pointer.empty()))
-    return (U & Calls) ? stop(E->getBeginLoc(), "it calls a member function of '" + Name + "' that is not const",
-                              !isCopied(Type, Context) && Pointer.empty()
-                                  ? CopyParts
-                                  : "read '" + Name + "' through a reference to 'const'" +
-                                        (Pointer.empty() ? "" : ", or " + Pointer))
-                       : stop(E->getBeginLoc(), "'" + Name + "' is shared and written by the loop", Pointer);
   if (U & Writes)
-    return (U & Escapes) ? stop(E->getBeginLoc(), "it takes the address of '" + Name + "'",
-                                "make the pointer one to 'const' if nothing is written through it")
-           : (U & Lends)
-               ? stop(E->getBeginLoc(), "'" + Name + "' is shared, and may be written through a reference" + Writer,
-                      "copy it into a variable of the body where it is only read")
-           : R.Source->joinsTeam() && Var && isOwnInTeam(R, Var)
-               ? stop(E->getBeginLoc(),
-                      "each thread of the team has a '" + Name + "' of its own, which the loop changes",
-                      "declare '" + Name + "' inside the loop if each iteration sets it anew")
-           : OfVariable ? stop(E->getBeginLoc(), "'" + Name + "' is shared and written by the loop",
-                               "let the loop accumulate in a variable of the function, with a 'reduction' clause")
-           : R.InBlock
-               ? stop(E->getBeginLoc(), "'" + Name + "' is written by the loop",
-                      "declare '" + Name + "' inside the loop, or use 'reduction(operator: " + Name +
-                          ")' where the loop accumulates")
-               : stop(E->getBeginLoc(), "'" + Name + "' is shared and written by the loop",
-                      Type->isRecordType() && !isCopied(Type, Context)
-                          ? CopyParts
-                          : "use 'reduction(operator: " + Name + ")' where the loop accumulates, 'private(" + Name +
-                                ")' where each iteration sets it anew, 'part_copy' for an array; unless a "
-                                "lock guards it, OpenMP's threads on the CPUs race for it as well");
+    return stopWritten(E, Decl, U, Name);
   if (Listed)
     return;
   if (Var && isKnownNumber(*Var, Context)) {
@@ -339,20 +361,8 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
     return stop(E->getBeginLoc(), "'" + Name + "' is a variable template", "copy its value into a local variable");
   if (Var && Var->getType()->isArrayType() && isConstantTable(Var, Context))
     return; // device code has the constant array under its own name, and DeviceLimits has noted the array
-  if (Type->isPointerType() || Type->isArrayType()) {
-    auto *Array = Context.getAsConstantArrayType(Type);
-    std::string Extent = Array ? llvm::toString(llvm::APSInt(Array->getSize()), 10) : "extent";
-    if (R.InBlock)
-      return stopWithoutClause(
-          E->getBeginLoc(), Name,
-          "add 'map(to: " + Name + "[0:" + Extent + ", " + R.Source->Partition->Id +
-              "])' to the block's directive if iteration i reads element i, 'map(tofrom: ...)' if it writes it, " +
-              "or 'map(to: " + Name + "[0:" + Extent + "])' if every iteration may read all of it");
-    return stopWithoutClause(E->getBeginLoc(), Name,
-                             "add 'part_copyin(" + Name + "[1:" + Extent + "])' if iteration i reads element i, " +
-                                 "'part_copy' if it writes it, or 'map(to: " + Name + "[0:" + Extent +
-                                 "])' if every iteration may read all of it");
-  }
+  if (Type->isPointerType() || Type->isArrayType())
+    return stopWithoutClause(E->getBeginLoc(), Name, clauseFor(Type, Name));
   if (Type.isVolatileQualified())
     return stop(E->getBeginLoc(), "'" + Name + "' is volatile", "copy its value into another variable before the loop");
   if (isUnnamed(Type) && travelsByValue(Type, Context))
@@ -365,6 +375,7 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
   if (Class && Class->isLambda())
     return stop(E->getBeginLoc(), "'" + Name + "' is a lambda, whose type does not travel to a device",
                 "define it inside the loop, or call a function");
+  const std::string Pointer = pointerToElements(Type, Name);
   if (!isCopied(Type, Context))
     return stop(E->getBeginLoc(), "'" + Name + "' is of a type that does not travel to a device",
                 Pointer.empty() ? CopyParts : Pointer + "; compute what else the loop needs of it before the loop");
