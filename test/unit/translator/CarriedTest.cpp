@@ -76,6 +76,10 @@ TEST(Carried, ObjectsAsAWhole) {
   const std::string Sum = "static double sum(struct point *p) { return p->y = p->y * 5 + p->x; }\n";
   EXPECT_EQ(carried("firstprivate(p)", "p.x = x[i]; y[i] = sum(&p);", Sum), "p");
   EXPECT_EQ(carried("private(p)", "p.x = x[i]; p.y = 1; y[i] = sum(&p);", Sum), "");
+  EXPECT_EQ(carried("firstprivate(p)", "p.x = x[i]; y[i] = p.x * p.y;"), "") << "no iteration changes p.y";
+  EXPECT_EQ(carried("firstprivate(p)", "p.x = x[i]; y[i] = both(&p);",
+                    "static double both(const struct point *p) { return p->x + p->y; }\n"),
+            "");
   EXPECT_EQ(carried("private(p)", "struct point q; p.x = x[i]; q = p; y[i] = q.y; p.y = 1;"), "p");
   EXPECT_EQ(carried("firstprivate(p)", "p.x = x[i]; auto f = [&] { return p.y = p.y * 5 + p.x; }; y[i] = f();", "",
                     Snippet::CXX),
@@ -86,6 +90,7 @@ TEST(Carried, ObjectsAsAWhole) {
   const std::string Mutable = "struct Sum { mutable double a; double next() const { return a = a * 5 + 1; } };\n"
                               "extern const Sum d;\n";
   EXPECT_EQ(carried("firstprivate(d)", "y[i] = d.next();", Mutable, Snippet::CXX), "d");
+  EXPECT_EQ(carried("firstprivate(e)", "y[i] = e.next();", Mutable + "extern Sum e;\n", Snippet::CXX), "e");
 }
 
 TEST(Carried, MembersInClauses) {

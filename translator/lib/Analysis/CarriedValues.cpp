@@ -38,6 +38,11 @@ const FieldDecl *memberOf(const Expr *E, const VarDecl *Var) {
   return Field->getParent()->getCanonicalDecl() == Class->getCanonicalDecl() ? Field : nullptr;
 }
 
+bool hasMutableMembers(QualType T) {
+  auto *Class = T->getAsCXXRecordDecl();
+  return Class && Class->hasDefinition() && Class->hasMutableFields();
+}
+
 /// What a loop does to a private variable, or to one member of a private object.
 struct ValueUses : DynamicVisitor {
   ValueUses(const VarDecl *Var, const FieldDecl *Member, ASTContext &Context)
@@ -51,6 +56,7 @@ struct ValueUses : DynamicVisitor {
   llvm::SmallSetVector<const FieldDecl *, 4> Members; ///< the members of the variable that the loop names
   llvm::SmallPtrSet<const Stmt *, 8> Objects;         ///< the variable's name in the names of these members
   bool IsUsedWhole = false;                           ///< the loop names the variable elsewhere, too
+  bool MayChange = false;                             ///< some mention does more than to read the value
 
   bool isValue(const Expr *E) const {
     E = E->IgnoreParenImpCasts();
@@ -90,12 +96,17 @@ struct ValueUses : DynamicVisitor {
     const Expr *Object = E->getBase()->IgnoreParenImpCasts();
     Members.insert(Of);
     Objects.insert(Object);
+    MayChange |= Of == Member && !OnlyRead.contains(E);
     if (Member) // the member counts on its own
       NoUses.insert(Object);
     return true;
   }
   bool VisitDeclRefExpr(DeclRefExpr *E) override {
-    IsUsedWhole |= namedVariable(E) == Var && !Objects.contains(E);
+    if (namedVariable(E) == Var) {
+      const bool IsPart = Objects.contains(E);
+      IsUsedWhole |= !IsPart;
+      MayChange |= !(IsPart && Member) && !OnlyRead.contains(E);
+    }
     return true;
   }
   bool VisitBinaryOperator(BinaryOperator *E) override {
@@ -111,8 +122,15 @@ struct ValueUses : DynamicVisitor {
     return true;
   }
   bool VisitCastExpr(CastExpr *E) override {
-    if (E->getCastKind() == CK_LValueToRValue && isValue(E->getSubExpr()))
-      Reads.insert(E->getSubExpr()->IgnoreParenImpCasts());
+    const Expr *Of = E->getSubExpr()->IgnoreParenImpCasts();
+    if (E->getCastKind() == CK_LValueToRValue && isValue(Of))
+      Reads.insert(Of);
+    if (auto *Address = dyn_cast<UnaryOperator>(Of); Address && Address->getOpcode() == UO_AddrOf)
+      Of = Address->getSubExpr()->IgnoreParenImpCasts();
+    const QualType To = E->getType()->isPointerType() ? E->getType()->getPointeeType() : E->getType();
+    const bool IsConst = E->getCastKind() == CK_NoOp && To.isConstQualified() && !hasMutableMembers(To);
+    if (E->getCastKind() == CK_LValueToRValue || IsConst)
+      OnlyRead.insert(Of);
     return true;
   }
   bool VisitCallExpr(CallExpr *Call) override {
@@ -128,6 +146,8 @@ struct ValueUses : DynamicVisitor {
   }
 
 private:
+  llvm::SmallPtrSet<const Stmt *, 8> OnlyRead; ///< what is read, or converted to `const`
+
   /// Whether a function sets the object that its argument number `Number` points to before it reads the object.
   bool fills(const CallExpr &Call, unsigned Number) const {
     const FunctionDecl *Callee = Call.getDirectCallee(), *Definition = nullptr;
@@ -179,16 +199,15 @@ public:
 
 private:
   bool mayChange(QualType T) const {
-    auto *Class = T->getAsCXXRecordDecl();
-    if (Class && Class->hasDefinition() && Class->hasMutableFields())
-      return true;
     const Changes Found =
         changes(Loop.Loop.For->getBody(), Var, [&](const FunctionDecl &F) { return keepsNoAddress(Loop, F, Context); });
-    return !T.isConstQualified() && (Found.Assigned || Found.Aliased);
+    return hasMutableMembers(T) || (!T.isConstQualified() && (Found.Assigned || Found.Aliased));
   }
   Answer ofValue(const FieldDecl *Member) const {
     ValueUses All(Var, Member, Context);
     All.TraverseStmt(const_cast<ForStmt *>(Loop.Loop.For));
+    if (!All.MayChange)
+      return {};
     const Stmt *Use = needed(Loop.Loop.For, Loop.Function, /*ValidFirst=*/false, Context,
                              [&](const Stmt *S) { return All.effectOf(S); });
     return {Use, Use && All.Reads.contains(Use), {}};
