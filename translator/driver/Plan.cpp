@@ -317,7 +317,7 @@ private:
   Command planHost(const Unit &Unit, unsigned long Seed) const {
     std::string Directory = sourceDirectory(*Unit.Input);
     Words Result = Host;
-    append(Result, roomToInline());
+    append(Result, inliningLimit());
     append(Result, withoutPrecompiled());
     append(Result, {"-iquote", orHere(Directory)});
     append(Result, optionsOf(withoutForcedHeaders(withoutSideNames(Inputs.TranslatedLine), Unit.Input->Type),
@@ -373,7 +373,7 @@ private:
   /// Raises gcc's limit on inlining, which is a growth of the unit by 40%. The device forms of loops and functions use
   /// up this limit, so that functions of the program that are usually inlined would be called. If the user gives a
   /// value, it comes later in the command and counts.
-  Words roomToInline() const { return hostIsClang() ? Words() : Words{"--param", "inline-unit-growth=100"}; }
+  Words inliningLimit() const { return hostIsClang() ? Words() : Words{"--param", "inline-unit-growth=100"}; }
 
   Words checks() const { return Line.Own.Check ? checkCompileOptions(hostIsClang()) : Words(); }
 

@@ -86,9 +86,9 @@ UnitBuild::State UnitBuild::translateUnit() {
     return stopped(Status);
   const int How = Status.Signal ? -1 : Status.Code;
   if (!What.HasOwnDirective && How != UnitSteps::Translated && How != UnitSteps::NothingOfOurs && !pendingSignal())
-    return leaveAsItIs(How == UnitSteps::CannotParse || How == UnitSteps::DirectiveErrors
-                           ? "clang does not accept the unit: " + std::string(firstError(Status.Errors))
-                           : faultOf(Status));
+    return leaveUnchanged(How == UnitSteps::CannotParse || How == UnitSteps::DirectiveErrors
+                              ? "clang does not accept the unit: " + std::string(firstError(Status.Errors))
+                              : faultOf(Status));
   switch (How) {
   case UnitSteps::Translated:
     Messages = Status.Errors;
@@ -175,7 +175,7 @@ UnitBuild::State UnitBuild::judge() {
 /// The user gets a program with plain OpenMP.
 UnitBuild::State UnitBuild::replaceByPlain() {
   if (!What.HasOwnDirective)
-    return leaveAsItIs("the host compiler does not accept the translation: " + firstErrorIn(Last.Host.Errors));
+    return leaveUnchanged("the host compiler does not accept the translation: " + firstErrorIn(Last.Host.Errors));
   if (const ExitStatus Plain = remakePlain(); !Plain.succeeded()) {
     print(Plain.Errors);
     return drop();
@@ -212,7 +212,7 @@ UnitBuild::State UnitBuild::cannotRead() {
 }
 
 /// Compiles a unit without directives of hetcc's without translation; only the summary and --hetcc-explain tell why.
-UnitBuild::State UnitBuild::leaveAsItIs(const std::string &Why) {
+UnitBuild::State UnitBuild::leaveUnchanged(const std::string &Why) {
   noteNoneSplit(Why);
   if (Line.Own.Explain)
     print("hetcc: remark: " + noLoopIsSplit("'" + What.Display + "'", Steps.withoutFolder(Why)));

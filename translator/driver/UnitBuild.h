@@ -64,7 +64,7 @@ private:
   State stopped(const ExitStatus &By);
   State refused(std::string_view Errors);
   State translatorBroke(const ExitStatus &Status);
-  State leaveAsItIs(const std::string &Why);
+  State leaveUnchanged(const std::string &Why);
   void noteNoneSplit(const std::string &Why) const;
   bool tellSummary() const;
   State drop();

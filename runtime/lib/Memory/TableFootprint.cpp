@@ -22,7 +22,7 @@ public:
   Resolver(const CallTables &Of, Directory *Known, ResolvedCall &Into) : Of(Of), Known(Known), Into(Into) {
     Into = {};
     Into.Space = {Of.Call.trip_count, Of.Call.lower, Of.Call.step};
-    Into.Misfit = Into.Outside = Status::success();
+    Into.WhyNoCopies = Into.Outside = Status::success();
   }
 
   Status resolve() {
@@ -48,13 +48,13 @@ private:
   bool isBlock() const { return Of.Region.flags & HETRT_PARTITION; }
 
   /// Returns the error if a clause describes the array. If only the compiler has described the array, the program is
-  /// not wrong: notes the error as the call's misfit (the reason why devices cannot have copies of the call's arrays)
+  /// not wrong: notes the error as WhyNoCopies (the reason why devices cannot have copies of the call's arrays)
   /// and returns success. The cores run the call then, or devices that use the arrays in place.
   Status fault(const View &Whose, Status Result) {
     if (Result.ok() || Whose.isDeclared())
       return Result;
-    if (Into.Misfit.ok())
-      Into.Misfit = Result;
+    if (Into.WhyNoCopies.ok())
+      Into.WhyNoCopies = Result;
     if (Into.Outside.ok() && leavesVariable(Whose, Into.Space)) {
       Into.Outside = Result;
       Into.OutsideOf = Whose.Base;
@@ -146,8 +146,8 @@ private:
   /// since kernels cannot follow pointers to rows; they only know strides.
   void isForCores(const Status &Result) {
     Into.ForCores = true;
-    if (Into.Misfit.ok())
-      Into.Misfit = Result;
+    if (Into.WhyNoCopies.ok())
+      Into.WhyNoCopies = Result;
   }
 
   Status checkPresent(const View &What) const {
@@ -376,7 +376,7 @@ private:
     return Status::success();
   }
 
-  /// Notes a misfit (a reason why devices cannot run the call) if the region may change values that the runtime reads
+  /// Sets WhyNoCopies if the region may change values that the runtime reads
   /// before the pass, such as pointers to rows or ends of boxes. The cores, which see such changes, then run the call.
   void checkLoaded() {
     for (unsigned L = 0; L < Of.Region.loaded_count && Of.Given.loaded; ++L) {
@@ -396,7 +396,7 @@ private:
     return Of.has(HETRT_KEEPS_POINTERS) && Rows.Info->through == Of.Number + 1;
   }
 
-  /// Notes a misfit if the region writes the memory `Memory`, whose values the runtime has read before the pass:
+  /// Sets WhyNoCopies if the region writes the memory `Memory`, whose values the runtime has read before the pass:
   /// pointers to rows, or ends of boxes, that the view `Whose` contains (null: no view). Writes through a view do not
   /// count if that view keeps the pointers (keepsPointers()). Nor do they count if the view is `Whose` and only single
   /// members of its elements are ends of boxes, since the loop writes other members.
@@ -405,8 +405,8 @@ private:
       return !Whose || !(keepsPointers(Each, *Whose) || (&Each == Whose && !AreElements[Each.Number]));
     };
     for (const View &Each : Views)
-      if (Into.Misfit.ok() && Each.isWritten() && IsOther(Each) && meet(touched(Each), Memory))
-        Into.Misfit = Status::programFault(HETRT_ERROR_ARGUMENT, Each.clause() + ": " + Else);
+      if (Into.WhyNoCopies.ok() && Each.isWritten() && IsOther(Each) && meet(touched(Each), Memory))
+        Into.WhyNoCopies = Status::programFault(HETRT_ERROR_ARGUMENT, Each.clause() + ": " + Else);
   }
 
   const CallTables &Of;

@@ -8,8 +8,8 @@
 // as the parts that are used do not overlap.
 //
 // Arrays or boxes that contradict each other are an error of the program where a clause describes them. Where only the
-// compiler has found them, the program may still be correct, so the cores run the pass, and ResolvedCall::Misfit says
-// why devices cannot.
+// compiler has found them, the program may still be correct, so the cores run the pass, and ResolvedCall::WhyNoCopies
+// says why devices cannot.
 #ifndef HETRT_MEMORY_TABLEFOOTPRINT_H
 #define HETRT_MEMORY_TABLEFOOTPRINT_H
 

@@ -152,9 +152,9 @@ struct ResolvedCall {
   IterationSpace Space;
   std::vector<Array> Arrays;
   std::vector<unsigned> ArrayOf; ///< For each name of an array in the region, the index of the array in Arrays.
-  Status Misfit;                 ///< Why devices cannot have copies of the call's arrays, although no clause is wrong;
+  Status WhyNoCopies;            ///< Why devices cannot have copies of the call's arrays, although no clause is wrong;
                                  ///< success if they can.
-  /// Only with a Misfit: devices cannot use the arrays in place either, so that only cores run the pass.
+  /// Only if WhyNoCopies is an error: devices cannot use the arrays in place either, so that only cores run the pass.
   bool ForCores = false;
   Status Outside; ///< The error if iterations certainly use an element outside of a variable, else success.
   const std::byte *OutsideOf = nullptr; ///< The address of the variable in Outside's error.
@@ -164,7 +164,8 @@ struct ResolvedCall {
   /// Whether the extent of some array is not known.
   bool hasUnbounded() const { return std::ranges::any_of(Arrays, &Array::Unbounded); }
 
-  /// To be called if Misfit is an error: marks the arrays that no clause names as used in place, with unknown extent.
+  /// To be called if WhyNoCopies is an error: marks the arrays that no clause names as used in place, with unknown
+  /// extent.
   void takeInPlace();
 };
 

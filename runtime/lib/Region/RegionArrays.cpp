@@ -232,7 +232,7 @@ Status RegionArrays::checkMemory(ResolvedCall &Of) const {
       continue;
     if (What.Info->clause)
       return Result;
-    Of.Misfit = Result;
+    Of.WhyNoCopies = Result;
     return Status::success();
   }
   return checkIndices(Of);
@@ -275,35 +275,35 @@ Status RegionArrays::take(const CallTables &Of, bool Copies, bool Serious, Regio
   auto Made = std::make_unique<PassArrays>();
   if (Status Result = resolveCall(Of, All ? All->Known.get() : nullptr, Made->Call); !Result.ok())
     return Result;
-  const Status &Misfit = Made->Call.Misfit;
-  if (Status Result = Serious && Misfit.ok() ? bind(Of, Made->Call, Pass) : Status::success(); !Result.ok())
+  const Status &WhyNoCopies = Made->Call.WhyNoCopies;
+  if (Status Result = Serious && WhyNoCopies.ok() ? bind(Of, Made->Call, Pass) : Status::success(); !Result.ok())
     return Result;
   const bool ForDevices = Pass.IsPlanned && !Pass.Serving.empty();
   if (ForDevices && !IsBlock) {
     chooseInPlace(Pass, true, *Made);
     findInPlace(Pass, *Made);
   }
-  if (All && Misfit.ok() && (Kept || ForDevices))
+  if (All && WhyNoCopies.ok() && (Kept || ForDevices))
     if (Status Result = fetchThrough(Made->Call, *All->Known); !Result.ok())
       return Result;
-  if (Misfit.ok() && (ForDevices || Copies || Owner.settings().Check))
+  if (WhyNoCopies.ok() && (ForDevices || Copies || Owner.settings().Check))
     if (Status Result = checkMemory(Made->Call); !Result.ok())
       return Result;
   // A region with HETRT_REACH_ONLY may write behind pointers that belong to none of its arrays, so devices cannot have
   // copies.
-  const bool Fits = Misfit.ok() && !(Region.flags & HETRT_REACH_ONLY);
+  const bool Fits = WhyNoCopies.ok() && !(Region.flags & HETRT_REACH_ONLY);
   if (!Fits) { // it is not known which elements the pass needs, so devices' present values are written back
-    if (!Misfit.ok() && !Pass.CoresReach)
-      return Misfit;
+    if (!WhyNoCopies.ok() && !Pass.CoresReach)
+      return WhyNoCopies;
     if (Status Result = leaveToHost(); !Result.ok())
       return Result;
     if (IsBlock || !ForDevices || !leaveToReaching(Pass, *Made)) {
       if (All)
         announcePersistent(Of, *All->Known);
       if (!Pass.Serving.empty())
-        Pass.WhyNot = Misfit.message();
+        Pass.WhyNot = WhyNoCopies.message();
       if (Pass.Checked) {
-        Pass.WhyUnknown = Misfit.message();
+        Pass.WhyUnknown = WhyNoCopies.message();
         Pass.WhyOutside = Made->Call.Outside.message();
         Pass.OutsideOf = Made->Call.OutsideOf;
       }

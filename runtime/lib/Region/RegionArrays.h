@@ -32,8 +32,8 @@ public:
   bool areBalanced() const { return BalancedBy; }
 
   /// Resolves and checks the arrays of a call, for a pass that has asked for them. If one of them lies in a device's
-  /// memory, leaves the pass to that device. If arrays are not as devices need them and no clause is wrong (a misfit),
-  /// leaves the pass to the cores. With `Copies`, cores will work on copies.
+  /// memory, leaves the pass to that device. If arrays are not as devices need them and no clause is wrong
+  /// (ResolvedCall::WhyNoCopies), leaves the pass to the cores. With `Copies`, cores will work on copies.
   Status take(const CallTables &Of, bool Copies, bool Serious, RegionPass &Pass) const;
 
   /// Whether cores run the pass, nothing else needs its arrays, and none of the arrays lies in a device's memory. Then

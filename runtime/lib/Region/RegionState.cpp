@@ -158,14 +158,14 @@ Status hetrt_region_state::describe(hetrt_pass &Of, const hetrt_arrays &Given) {
   // the names of the arrays are used.
   const bool OnlyNames = check::active() && Call.asked && !Call.condition;
   const bool Nothing = OnlyNames || (!Pages.movesPages() && Arrays.areOnlyTheCores({Region, Call, Given}, Pass));
-  if (Nothing && Pass.IsPlanned && !OnlyNames && (Devices.allRest() || Misfits.isRest()) && repeats(Call, Pass)) {
+  if (Nothing && Pass.IsPlanned && !OnlyNames && (Devices.allRest() || UnfitPasses.isRest()) && repeats(Call, Pass)) {
     noteBegun(Pass);
     return Status::success();
   }
   const bool Served = !Pass.Serving.empty();
   Status Result = Nothing ? Status::success() : Arrays.take({Region, Call, Given}, Pages.replicates(), Serious, Pass);
   if (Served && Result.ok())
-    Misfits.note(Pass.TripCount, Pass.Serving.empty() ? Pass.WhyNot : "");
+    UnfitPasses.note(Pass.TripCount, Pass.Serving.empty() ? Pass.WhyNot : "");
   if (check::active()) {
     nameArrays({Region, Call, Given}, OnlyNames, Pass);
     if (!OnlyNames)
@@ -174,7 +174,7 @@ Status hetrt_region_state::describe(hetrt_pass &Of, const hetrt_arrays &Given) {
   }
   if (!Result.ok() && (Region.flags & HETRT_TENTATIVE) && Pass.CoresReach && isAboutArrays(Result.code())) {
     if (Served)
-      Misfits.note(Pass.TripCount, Result.message());
+      UnfitPasses.note(Pass.TripCount, Result.message());
     Pass.Serving.clear(); // no error: the program has not asked for devices, and the cores can run the loop
     Pass.Arrays.reset();
     Result = Arrays.leaveToHost();
@@ -301,8 +301,8 @@ Status hetrt_region_state::acquire(RegionPass &Pass) {
     Scheduler->expect(static_cast<std::uint64_t>(std::min(double(Pass.TripCount) * UnitsPerIteration, 0x1p63)));
     DeviceTable::noteGivenUp(Pass.Made.Devices, *Scheduler);
   }
-  if (!Pass.Log && Misfits.rest(Pass.TripCount)) {
-    Pass.WhyNot = Recorder.reports() ? Misfits.latest() : "";
+  if (!Pass.Log && UnfitPasses.rest(Pass.TripCount)) {
+    Pass.WhyNot = Recorder.reports() ? UnfitPasses.latest() : "";
     return checkMandatory();
   }
   if (Status Result = lease(Pass); !Result.ok())
@@ -362,7 +362,7 @@ std::uint32_t hetrt_region_state::claimTeam(const hetrt_call &Call, std::uint32_
 
 /// Whether the next passes will probably be like this one, because only cores take part and nothing depends on arrays.
 bool hetrt_region_state::mayRepeat(const RegionPass &Pass) const {
-  return (Devices.allRest() || Misfits.isRest()) && Pass.Serving.empty() && !Pass.Arrays && !Pass.ordered() &&
+  return (Devices.allRest() || UnfitPasses.isRest()) && Pass.Serving.empty() && !Pass.Arrays && !Pass.ordered() &&
          !Arrays.areBalanced();
 }
 

@@ -9,9 +9,9 @@
 #define HETRT_REGION_REGIONSTATE_H
 
 #include "Plan/Configuration.h"
-#include "Plan/Misfits.h"
 #include "Plan/PlanCache.h"
 #include "Plan/Planner.h"
+#include "Plan/UnfitPasses.h"
 #include "Region/Engine.h"
 #include "Region/OtherUnits.h"
 #include "Region/PagePolicy.h"
@@ -132,7 +132,7 @@ private:
   hetrt::PlanCache Cache;
   hetrt::RepeatedCall Repeated;
   hetrt::DeviceTable Devices;
-  hetrt::Misfits Misfits;
+  hetrt::UnfitPasses UnfitPasses;
   hetrt::TeamCap Cap;
   double UnitsPerIteration = 1; ///< How many of the scheduler's units (Division.h) an iteration had on average in the
                                 ///< last pass.

@@ -110,14 +110,14 @@ public:
   const Array &resolved(unsigned Number = 0) {
     const Status Result = resolve();
     EXPECT_TRUE(Result.ok()) << Result.message();
-    EXPECT_TRUE(Resolved.Misfit.ok()) << Resolved.Misfit.message();
+    EXPECT_TRUE(Resolved.WhyNoCopies.ok()) << Resolved.WhyNoCopies.message();
     return Resolved.Arrays.at(Resolved.ArrayOf.at(Number));
   }
 
   std::string error() { return resolve().message(); }
-  std::string misfit() {
+  std::string whyNoCopies() {
     EXPECT_EQ(resolve().message(), "");
-    return Resolved.Misfit.message();
+    return Resolved.WhyNoCopies.message();
   }
 
   hetrt_region Region{};

@@ -138,7 +138,7 @@ TEST(TableRows, OfTwoArraysMayLieBetweenEachOther) {
   ++Of.Rows[2];
   EXPECT_TRUE(Of.resolved().RowsAt);
   Of.Rows[2] += 1; // its last element is the first of a row of the other array
-  EXPECT_THAT(Of.misfit(), HasSubstr("overlap in memory"));
+  EXPECT_THAT(Of.whyNoCopies(), HasSubstr("overlap in memory"));
 }
 
 namespace {
@@ -177,9 +177,9 @@ TEST(TableRows, OfPlanesTheyLieAnywhere) {
   EXPECT_EQ(memory(What, What.Uses.held({0, 2}), Of.Memory), (Ranges{{51, 4}, {59, 4}, {102, 4}, {184, 4}}));
   EXPECT_EQ((*What.RowsAt)[0].Begin, nullptr) << "row 0 is not looked at";
   Of.Row[2][2] = nullptr;
-  EXPECT_THAT(Of.misfit(), HasSubstr("found a null pointer for row 2 of plane 2"));
+  EXPECT_THAT(Of.whyNoCopies(), HasSubstr("found a null pointer for row 2 of plane 2"));
   Of.Plane[1] = nullptr;
-  EXPECT_THAT(Of.misfit(), HasSubstr("found a null pointer for plane 1"));
+  EXPECT_THAT(Of.whyNoCopies(), HasSubstr("found a null pointer for plane 1"));
 }
 
 TEST(TableRows, OthersLeaveTheLoopToTheCores) {
@@ -188,21 +188,22 @@ TEST(TableRows, OthersLeaveTheLoopToTheCores) {
   };
   RowTables Overlap(2);
   Overlap.Boxes.back().flags |= HETRT_WRITE;
-  EXPECT_THAT(Overlap.misfit(), Wanted("found rows that overlap, and the loop writes them"));
+  EXPECT_THAT(Overlap.whyNoCopies(), Wanted("found rows that overlap, and the loop writes them"));
   Overlap.Arrays[0].clause = "part_copy";
   Overlap.Arrays[0].flags = RowFlags;
   Overlap.Arrays[0].extent[0] = Overlap.known(5);
   Overlap.Arrays[0].extent[1] = Overlap.known(3);
-  EXPECT_THAT(Overlap.misfit(), HasSubstr("part_copy(a), line 7: wanted rows")) << "no error: the program is right";
+  EXPECT_THAT(Overlap.whyNoCopies(), HasSubstr("part_copy(a), line 7: wanted rows"))
+      << "no error: the program is right";
   RowTables Absent(7);
   Absent.Rows[0] = nullptr;
-  EXPECT_THAT(Absent.misfit(), Wanted("found a null pointer for row 0"));
+  EXPECT_THAT(Absent.whyNoCopies(), Wanted("found a null pointer for row 0"));
   RowTables Before(7);
   Before.Terms[2] = Tables::line(0, -1);
-  EXPECT_THAT(Before.misfit(), Wanted("found uses before the first element of a row"));
+  EXPECT_THAT(Before.whyNoCopies(), Wanted("found uses before the first element of a row"));
   RowTables Endless(7);
   Endless.Ends[1].upper_count = 0;
-  EXPECT_THAT(Endless.misfit(), Wanted("found uses of which nothing says how far they go into a row"));
+  EXPECT_THAT(Endless.whyNoCopies(), Wanted("found uses of which nothing says how far they go into a row"));
 }
 
 //===-- Rows of different lengths ---------------------------------------------------------------------------------===//
@@ -300,17 +301,18 @@ TEST(RowLengths, AreReadOnlyWhereTheRegionDoesNotWriteThem) {
   LengthTables Of;
   Of.array("out", Of.Lengths, 4, {0}, HETRT_FIND_EXTENT);
   Of.around(2, HETRT_WRITE | HETRT_ATTAINED, 0, 1);
-  EXPECT_THAT(Of.misfit(), HasSubstr("'out', line 9: the region writes what says how far it goes in other arrays"));
+  EXPECT_THAT(Of.whyNoCopies(),
+              HasSubstr("'out', line 9: the region writes what says how far it goes in other arrays"));
   LengthTables Pointers;
   Pointers.array("out", Pointers.Rows, 8, {0}, HETRT_FIND_EXTENT);
   Pointers.around(2, HETRT_WRITE | HETRT_ATTAINED, 0, 1);
-  EXPECT_THAT(Pointers.misfit(), HasSubstr("'out', line 9: the region writes pointers to rows that it uses"));
+  EXPECT_THAT(Pointers.whyNoCopies(), HasSubstr("'out', line 9: the region writes pointers to rows that it uses"));
 }
 
 TEST(RowLengths, ThatCannotBeReadLeaveTheLoopToTheCores) {
   LengthTables Of;
   Of.Bases[1] = nullptr;
-  EXPECT_THAT(Of.misfit(), HasSubstr("found uses of which nothing says how far they go into a row"));
+  EXPECT_THAT(Of.whyNoCopies(), HasSubstr("found uses of which nothing says how far they go into a row"));
 }
 
 TEST(RowLengths, SayHowFarOtherArraysGo) { // s += x[j], j < length[i]
@@ -419,7 +421,7 @@ TEST(RowLengths, RandomRowsArriveAndNothingElseIsWritten) {
     RandomRows Of(Random);
     ASSERT_TRUE(Of.resolve().ok());
     const bool Any = !Of.used({0, Of.Call.trip_count}).empty();
-    ASSERT_TRUE(Of.Resolved.Misfit.ok() || !Any) << Trial << Of.Resolved.Misfit.message();
+    ASSERT_TRUE(Of.Resolved.WhyNoCopies.ok() || !Any) << Trial << Of.Resolved.WhyNoCopies.message();
     if (!Any)
       continue;
     const Array &What = Of.Resolved.Arrays[Of.Resolved.ArrayOf[0]];
@@ -510,7 +512,7 @@ TEST(RowHolders, ThatTheLoopWritesAreNotFollowed) {
   HolderTables Of(7);
   Of.array("ends", &Of.Rows[1].End, 8, {4});
   Of.around(1, HETRT_WRITE, 0, 1);
-  EXPECT_THAT(Of.misfit(), HasSubstr("the region writes pointers to rows that it uses"));
+  EXPECT_THAT(Of.whyNoCopies(), HasSubstr("the region writes pointers to rows that it uses"));
 }
 
 TEST(RowHolders, OfPlanesEachSaysHowManyRowsItHas) {
@@ -587,28 +589,28 @@ TEST(RowPaths, EachHasRowsOfItsOwn) {
 
 TEST(RowPaths, WrittenMembersKeepThePointersOfTheirOwnObjects) {
   CellTables Of;
-  EXPECT_EQ(Of.misfit(), "");
+  EXPECT_EQ(Of.whyNoCopies(), "");
   Of.Arrays[2].through = 0;
-  EXPECT_THAT(Of.misfit(), HasSubstr("the region writes pointers to rows that it uses"));
+  EXPECT_THAT(Of.whyNoCopies(), HasSubstr("the region writes pointers to rows that it uses"));
   Of.Arrays[2].through = 1;
   Of.Arrays[0].flags = 0;
-  EXPECT_THAT(Of.misfit(), HasSubstr("the region writes pointers to rows that it uses"));
+  EXPECT_THAT(Of.whyNoCopies(), HasSubstr("the region writes pointers to rows that it uses"));
 }
 
 TEST(RowPaths, ThatLeadToOneRowAreOneArrayOrNone) {
   CellTables Of;
   for (Cell &Each : Of.Cells)
     Each.V = {Each.X, Each.X + 4, nullptr};
-  EXPECT_EQ(Of.misfit(), "");
+  EXPECT_EQ(Of.whyNoCopies(), "");
   EXPECT_EQ(Of.Resolved.ArrayOf[1], Of.Resolved.ArrayOf[2]);
   std::swap(Of.Cells[0].X, Of.Cells[1].X); // the rows of one of the two paths in another order
-  EXPECT_NE(Of.misfit(), "");
+  EXPECT_NE(Of.whyNoCopies(), "");
 }
 
 TEST(RowPaths, WhatLiesInTheObjectsThemselvesIsNotDivided) {
   CellTables Of;
   Of.Cells[1].X = reinterpret_cast<double *>(Of.Cells);
-  EXPECT_NE(Of.misfit(), "");
+  EXPECT_NE(Of.whyNoCopies(), "");
 }
 
 TEST(RowPaths, RowsOfPointersInObjectsHaveLevelsOfTheirOwn) {
@@ -637,12 +639,12 @@ TEST(RowPaths, NumbersBesideThePointersSayHowLongRowsAre) {
   Of.Cells[2].Count = 9;
   EXPECT_EQ(Of.used(1), (Ranges{{10, 1}, {20, 9}}));
   Of.Cells[1].Count = INT64_MAX;
-  EXPECT_NE(Of.misfit(), "");
+  EXPECT_NE(Of.whyNoCopies(), "");
   Of.Cells[1].Count = 2;
   End.reading += 8192 * sizeof(Cell); // an offset that lies outside of the object
-  EXPECT_NE(Of.misfit(), "");
+  EXPECT_NE(Of.whyNoCopies(), "");
   End.reading = 0; // the table's elements are no integers
-  EXPECT_NE(Of.misfit(), "");
+  EXPECT_NE(Of.whyNoCopies(), "");
 }
 
 /// `cells[which[i]].X[k]`, k < 4: the cells that `which` does not name are not looked at.
@@ -659,5 +661,5 @@ TEST(RowPaths, IntegersChooseRows) {
   Of.Cells[1].X = nullptr;
   EXPECT_EQ(Of.used(1), (Ranges{{0, 4}, {20, 4}}));
   Which[1] = 1;
-  EXPECT_NE(Of.misfit(), "");
+  EXPECT_NE(Of.whyNoCopies(), "");
 }

@@ -129,7 +129,7 @@ TEST(TableFootprint, AnExtentThatNobodySaysIsTheHull) {
   Of.around(X, HETRT_WRITE, 3, 4).from = {}; // not certain to be written in each iteration
   for (const unsigned Flag : {HETRT_WRITE, HETRT_READ}) {
     Of.Boxes.back().flags = Flag; // an element that may be read may be copied, even if no iteration reads it
-    EXPECT_EQ(Of.misfit(), "");
+    EXPECT_EQ(Of.whyNoCopies(), "");
     EXPECT_EQ(Of.resolved(X).Extent[0], 32);
     EXPECT_EQ(Of.resolved(X).MayWrite, Flag == HETRT_WRITE);
   }
@@ -149,13 +149,13 @@ TEST(TableFootprint, WhatIsNotSureToExistIsReadByNobodyUnlessItCanBe) {
   Tables Of(30);
   const unsigned Row = Of.array("row", nullptr, 8, {HETRT_UNKNOWN}, HETRT_FIND_EXTENT);
   Of.around(Row, HETRT_READ, 0, 2);
-  EXPECT_THAT(Of.misfit(),
+  EXPECT_THAT(Of.whyNoCopies(),
               HasSubstr("'row', line 7: how long the array is is not known: iterations use at most 248 bytes "
                         "from address 0x0 on"));
   Of.Boxes.back().flags = HETRT_WRITE;
-  EXPECT_THAT(Of.misfit(), HasSubstr("can be read"));
+  EXPECT_THAT(Of.whyNoCopies(), HasSubstr("can be read"));
   Of.Boxes.back().flags = Read; // each iteration reads it, so the null pointer is an error
-  EXPECT_THAT(Of.misfit(), HasSubstr("found a null pointer"));
+  EXPECT_THAT(Of.whyNoCopies(), HasSubstr("found a null pointer"));
 }
 
 /// A clause of the user is a promise that no one else writes the described elements.
@@ -185,7 +185,7 @@ TEST(TableFootprint, AnAllocationSaysTheExtentThatNobodyElseDoes) {
   Tables Of(30);
   const unsigned X = Of.array("x", Heap.data() + 100, 8, {HETRT_UNKNOWN}, HETRT_FIND_EXTENT);
   Of.box(X, HETRT_READ, {{{}, {}}}); // indices that come from data
-  EXPECT_THAT(Of.misfit(), HasSubstr("of which the runtime knows"));
+  EXPECT_THAT(Of.whyNoCopies(), HasSubstr("of which the runtime knows"));
   Allocated = Bytes.subspan(90 * 8, 50 * 8 + 4); // a part of the last element lies in the allocation
   EXPECT_EQ(Of.resolved(X).FirstIndex, -10);
   EXPECT_EQ(Of.resolved(X).Extent[0], 51);
@@ -197,9 +197,9 @@ TEST(TableFootprint, AnAllocationSaysTheExtentThatNobodyElseDoes) {
   Of.box(X, Read, {{{Of.constant(35)}, {Of.constant(36)}}});
   EXPECT_EQ(Of.resolved(X).Extent[0], 51);
   Allocated = Bytes.subspan(90 * 8, 30 * 8);
-  EXPECT_THAT(Of.misfit(), HasSubstr("of which the runtime knows"));
+  EXPECT_THAT(Of.whyNoCopies(), HasSubstr("of which the runtime knows"));
   Of.box(X, Read, {{{Of.constant(0)}, {Of.constant(1)}}});
-  EXPECT_THAT(Of.misfit(), HasSubstr("of which the runtime knows"));
+  EXPECT_THAT(Of.whyNoCopies(), HasSubstr("of which the runtime knows"));
   Allocated = {};
 }
 
@@ -225,10 +225,10 @@ TEST(TableFootprint, WhatNoDataRegionHasIsAnAllocationPerhaps) {
   const unsigned X = Of.array("x", Heap.data(), 8, {0}, HETRT_FIND_EXTENT | HETRT_PRESENT);
   Of.box(X, HETRT_READ, {{{}, {}}});
   EXPECT_TRUE(Of.resolve(&Known).ok());
-  EXPECT_THAT(Of.Resolved.Misfit.message(), HasSubstr("of which the runtime knows"));
+  EXPECT_THAT(Of.Resolved.WhyNoCopies.message(), HasSubstr("of which the runtime knows"));
   Allocated = std::as_bytes(std::span(Heap));
   EXPECT_TRUE(Of.resolve(&Known).ok());
-  EXPECT_TRUE(Of.Resolved.Misfit.ok());
+  EXPECT_TRUE(Of.Resolved.WhyNoCopies.ok());
   EXPECT_EQ(Of.Resolved.Arrays[0].Extent[0], 4000);
   Of.Arrays[0].clause = "present";
   EXPECT_THAT(Of.resolve(&Known).message(), HasSubstr("found none"));
@@ -256,7 +256,7 @@ TEST(TableFootprint, WhatIsNotSureToExistEndsWhereTheAllocationDoes) {
   Flat.box(Y, HETRT_READ, {{{Flat.line(1, 0)}, {Flat.line(1, 1)}}, {{Flat.constant(0)}, {Flat.constant(7)}}});
   EXPECT_EQ(Flat.resolved(Y).Extent[0], 6);
   Allocated = {};
-  EXPECT_THAT(Flat.misfit(), HasSubstr("of which the runtime knows"));
+  EXPECT_THAT(Flat.whyNoCopies(), HasSubstr("of which the runtime knows"));
 }
 
 TEST(TableFootprint, LoopsMayCountDown) {
@@ -343,7 +343,7 @@ TEST(TableFootprint, SegmentsGoThroughATable) {
   Row[1] = 4;
   EXPECT_THAT(checkSegments(What).message(), HasSubstr("'z', line 8: row[2] is less than the one before it"));
   Of.Call.trip_count = 4;
-  EXPECT_THAT(Of.misfit(), HasSubstr("takes elements 0 to 4 of 'row': found an extent of 4"));
+  EXPECT_THAT(Of.whyNoCopies(), HasSubstr("takes elements 0 to 4 of 'row': found an extent of 4"));
 }
 
 TEST(TableFootprint, FourDimensions) {
@@ -387,24 +387,24 @@ TEST(TableFootprint, OverflowWhileFoldingIsUnknownToo) {
 TEST(TableFootprint, AnUnknownExtentLeavesTheLoopToTheCores) {
   Tables Of(10);
   Of.around(Of.array("x", Numbered, 8, {HETRT_UNKNOWN}), Read, 0, 1);
-  EXPECT_THAT(Of.misfit(), HasSubstr("'x', line 7: the extent cannot be computed"));
+  EXPECT_THAT(Of.whyNoCopies(), HasSubstr("'x', line 7: the extent cannot be computed"));
 }
 
 TEST(TableFootprint, WhatIterationsTouchBeyondTheArrayLeavesTheLoopToTheCores) {
   Tables Of(10, -3); // y[i] from i = -3 on, where y points into the middle of an array
   Of.around(Of.array("y", Numbered + 100, 8, {7}), Write, 0, 1).surely = Yes;
-  EXPECT_EQ(Of.misfit(), "'y', line 7: the loop runs over -3 to 6, but the extent is 7: there are only indices 0 to 6");
+  EXPECT_EQ(Of.whyNoCopies(), "'y', line 7: the loop runs over -3 to 6, but the extent is 7: there are only indices 0 to 6");
   Of.Boxes.back().flags = HETRT_WRITE; // the writes are not certain, so the box is cut to the array
-  EXPECT_EQ(Of.misfit(), "");
+  EXPECT_EQ(Of.whyNoCopies(), "");
 }
 
 TEST(TableFootprint, BoundsThatTheLoopWritesAreNotTrusted) {
   Tables Of(10);
   Of.around(Of.array("x", Numbered, 8, {10}), Write, 0, 1).surely = Yes;
   Of.Loaded.push_back({Numbered + 10, 8});
-  EXPECT_EQ(Of.misfit(), "");
+  EXPECT_EQ(Of.whyNoCopies(), "");
   Of.Loaded.push_back({Numbered + 9, 8});
-  EXPECT_THAT(Of.misfit(), HasSubstr("the region writes what it also uses by value"));
+  EXPECT_THAT(Of.whyNoCopies(), HasSubstr("the region writes what it also uses by value"));
 }
 
 //===-- Descriptions of the same array ----------------------------------------------------------------------------===//
@@ -424,9 +424,9 @@ TEST(TableFootprint, PartsOfOneArrayThatDoNotMeetAreTwoArrays) {
   const unsigned X = Of.array("x", Numbered, 8, {20}), Y = Of.array("y", Numbered + 10, 8, {10});
   Of.around(X, Read, 0, 1);
   Of.around(Y, Write, 0, 1).surely = Yes;
-  EXPECT_EQ(Of.misfit(), "") << "the extents overlap, what is used of them does not";
+  EXPECT_EQ(Of.whyNoCopies(), "") << "the extents overlap, what is used of them does not";
   Of.Bases[Y] = Numbered + 9;
-  EXPECT_THAT(Of.misfit(), HasSubstr("'x', line 7 and 'y', line 8 overlap in memory"));
+  EXPECT_THAT(Of.whyNoCopies(), HasSubstr("'x', line 7 and 'y', line 8 overlap in memory"));
   Of.Arrays[X].clause = Of.Arrays[Y].clause = "part_copy";
   EXPECT_THAT(Of.error(), HasSubstr("part_copy(x), line 7 and part_copy(y), line 8 overlap in memory"));
 }
@@ -467,5 +467,5 @@ TEST(TableFootprint, ArraysThatAreNotThere) {
   Of.around(X, HETRT_READ | HETRT_WRITE | Own, 0, 1);
   EXPECT_EQ(Of.resolved(X).bytes(), 0u) << "the program touches nothing of it";
   Of.Arrays[X].clause = nullptr;
-  EXPECT_THAT(Of.misfit(), HasSubstr("'x', line 7: wanted the address of an array, found a null pointer"));
+  EXPECT_THAT(Of.whyNoCopies(), HasSubstr("'x', line 7: wanted the address of an array, found a null pointer"));
 }

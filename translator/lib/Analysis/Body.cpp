@@ -137,7 +137,7 @@ bool hetcc::anyIn(const Stmt *S, llvm::function_ref<bool(const Stmt *)> Is) {
   return S && (Is(S) || llvm::any_of(partsOf(S), [&](const Stmt *Part) { return anyIn(Part, Is); }));
 }
 
-bool hetcc::standsBehind(const Expr *E, const Stmt *S, const SourceManager &SM) {
+bool hetcc::comesAfter(const Expr *E, const Stmt *S, const SourceManager &SM) {
   return SM.isBeforeInTranslationUnit(withoutDirectives(S)->getBeginLoc(), E->getBeginLoc()) &&
          !anyIn(S, [&](const Stmt *Part) { return Part == E; });
 }

@@ -156,7 +156,7 @@ bool hasContinue(const clang::Stmt *S);
 
 /// Whether an expression stands after a statement of the same function, neither in the statement nor before it. The
 /// ends of statements are not compared, because clang takes the end of the line as the end of a directive.
-bool standsBehind(const clang::Expr *E, const clang::Stmt *S, const clang::SourceManager &SM);
+bool comesAfter(const clang::Expr *E, const clang::Stmt *S, const clang::SourceManager &SM);
 
 /// Whether a statement names a variable or member anywhere; names in directives do not count.
 bool mentions(const clang::Stmt *S, const clang::ValueDecl *Decl);

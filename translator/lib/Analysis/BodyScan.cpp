@@ -45,7 +45,7 @@ void BodyScan::called() {
                  (Own ? "has copies of" : "writes"),
              "pass it as an argument");
       if (!Context.getLangOpts().CPlusPlus) // C has no qualified names, so the functions use the bare name
-        R.Bare.insert(Decl);
+        R.Unqualified.insert(Decl);
       if (Of >= 0) {
         pointed(R.Windows[size_t(Of)], Reads);
         continue;

@@ -166,8 +166,8 @@ private:
   std::optional<NamedElement> namedElement(const clang::Expr *E, unsigned U) const;
   void argument(const clang::Expr *E, clang::QualType Parameter, const clang::FunctionDecl *Callee, unsigned Number,
                 const std::optional<NamedElement> &Named = std::nullopt);
-  bool handOn(const clang::Expr *E, const clang::FunctionDecl *Callee, unsigned Number, unsigned Result,
-              const std::optional<NamedElement> &Named);
+  bool passObject(const clang::Expr *E, const clang::FunctionDecl *Callee, unsigned Number, unsigned Result,
+                  const std::optional<NamedElement> &Named);
   bool areOneForAll(const HandedObject &Handed) const;
   const clang::ValueDecl *copyObject(const HandedObject &Handed, const std::optional<NamedElement> &Named,
                                      llvm::function_ref<unsigned(const HandedArray &)> UseOf);

@@ -235,7 +235,7 @@ bool BodyScan::rename(const Expr *E, const ValueDecl *Decl) {
   if (Qualified && Var && (Table || (Var->isUsableInConstantExpressions(Context) && leadsNowhere(*Var))))
     return false;
   if (!Qualified && !isa<MemberExpr, UnaryOperator>(E) && !isa<FieldDecl>(Decl))
-    R.Bare.insert(Decl);
+    R.Unqualified.insert(Decl);
   else
     renameOnce(E, Decl);
   return true;
@@ -392,8 +392,8 @@ void BodyScan::copyValue(const Expr *E, const ValueDecl *Decl) {
 /// Notes that a called function gets an object with pointers of which a device has a copy; the pointers in the copy
 /// lead to the device's arrays. The function's result may lead into these arrays, and `Result` says how the body uses
 /// the result. False if the argument is not such an object.
-bool BodyScan::handOn(const Expr *E, const FunctionDecl *Callee, unsigned Number, unsigned Result,
-                      const std::optional<NamedElement> &Named) {
+bool BodyScan::passObject(const Expr *E, const FunctionDecl *Callee, unsigned Number, unsigned Result,
+                          const std::optional<NamedElement> &Named) {
   std::string Obstacle;
   const auto Handed = R.InBlock ? std::nullopt : handedObject(E, Callee, Number, *R.Called, Context, &Obstacle);
   if (!Obstacle.empty() && (canReachOnlyCopies(R) || designated(E)->isThis()))

@@ -301,7 +301,7 @@ bool BodyScan::pointerLoop(const ForStmt *S) {
     return false;
   Names.declare(Loop->Counter);
   if (Private) // generated code declares the counter in each iteration, by its own name
-    R.Bare.insert(Loop->Counter);
+    R.Unqualified.insert(Loop->Counter);
   Names.follow(Loop->Counter, *Of);
   pointer(Loop->First);
   pointer(Loop->Limit);

@@ -372,8 +372,8 @@ struct Region {
   std::vector<std::pair<Accessor, unsigned>> Accessors; ///< calls that access elements, and each one's window
   /// Calls such as `v.begin()` that point to a container's first element, and the number of the container's window.
   std::vector<std::pair<const clang::Expr *, unsigned>> Begins;
-  llvm::SmallPtrSet<const clang::ValueDecl *, 8> Bare; ///< captures and windows that the body names without qualifier,
-                                                       ///< so that device code must keep their names
+  llvm::SmallPtrSet<const clang::ValueDecl *, 8> Unqualified; ///< captures and windows that the body names without
+                                                              ///< qualifier, so that device code must keep their names
   std::vector<const clang::VarDecl *> Tables;          ///< constant variables that are copied into the device image
   /// Declarations of the enclosing function that device code repeats, in the order of the source: types, prototypes,
   /// constants, constant tables, using-declarations and -directives.

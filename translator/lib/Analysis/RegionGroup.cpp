@@ -116,10 +116,10 @@ private:
       if (!findSame(To.Renamed, N))
         if (const ValueDecl *Decl = counterpart(N.Decl, To))
           To.Renamed.push_back({N.Use, Decl});
-    for (const ValueDecl *Decl : From.Bare)
-      if (llvm::none_of(To.Bare, [&](auto *Own) { return Own->getLocation() == Decl->getLocation(); }))
+    for (const ValueDecl *Decl : From.Unqualified)
+      if (llvm::none_of(To.Unqualified, [&](auto *Own) { return Own->getLocation() == Decl->getLocation(); }))
         if (const ValueDecl *Own = counterpart(Decl, To))
-          To.Bare.insert(Own);
+          To.Unqualified.insert(Own);
     for (const Access &A : From.Accesses)
       if (Access *Own = findSame(To.Accesses, A))
         Own->Read |= A.Read, Own->Write |= A.Write, Own->Assigned |= A.Assigned, Own->Overwrites &= A.Overwrites;
@@ -156,8 +156,8 @@ private:
         C.Kind = CaptureKind::Value;
   }
 
-  /// Chooses the names of captures and windows in device code. An entity in Region::Bare keeps its name, because the
-  /// text of the body names it; all others get unique names.
+  /// Chooses the names of captures and windows in device code. An entity in Region::Unqualified keeps its name, because
+  /// the text of the body names it; all others get unique names.
   void nameEntities(Region &R) {
     std::vector<Entity *> All;
     for (Capture &C : R.Captures)
@@ -167,11 +167,11 @@ private:
         All.push_back(&W.Array);
     llvm::StringSet<> Taken;
     for (Entity *E : All)
-      if (R.Bare.contains(E->Decl) && !Taken.insert(E->Local = E->name()).second)
+      if (R.Unqualified.contains(E->Decl) && !Taken.insert(E->Local = E->name()).second)
         G.Fate.restrict(RunsOn::Host, G.Source->Begin, "the loop names two variables '" + E->name() + "'",
                         "rename one of them");
     for (Entity *E : All) {
-      if (R.Bare.contains(E->Decl))
+      if (R.Unqualified.contains(E->Decl))
         continue;
       std::string Base = (E->isMember() ? "hetrt_member_" : "hetrt_outer_") + E->name(), Name = Base;
       for (unsigned Count = 2; !Taken.insert(Name).second; ++Count)

@@ -19,7 +19,7 @@ void BodyScan::argument(const Expr *E, QualType Parameter, const FunctionDecl *C
       Parameter->isReferenceType() ? Parameter.getNonReferenceType().isConstQualified() : E->isGLValue();
   const FunctionUse *Known = Callee ? R.Called->usesOf(Callee) : nullptr;
   const unsigned Result = Known && holdsPointers(Callee->getReturnType(), /*ToChange=*/true) ? Modifies : Reads;
-  if (Known && handOn(E, Callee, Number, Result, Named))
+  if (Known && passObject(E, Callee, Number, Result, Named))
     return;
   const bool IsOther = Known && Number < Callee->getNumParams() && (*Known)[Number].SeenAsOther;
   // The function's body is not known, so it may reach the objects around the argument.
@@ -116,7 +116,7 @@ void BodyScan::VisitCXXMemberCallExpr(const CXXMemberCallExpr *E, unsigned U) {
     return;
   const Expr *Object = E->getImplicitObjectArgument();
   auto *This = dyn_cast<CXXThisExpr>(Object->IgnoreParenImpCasts());
-  if (!Method->isStatic() && !handOn(Object, Method, Method->getNumParams(), U, namedElement(E, U))) {
+  if (!Method->isStatic() && !passObject(Object, Method, Method->getNumParams(), U, namedElement(E, U))) {
     if (This)
       stop(E->getBeginLoc(), "it calls a member function of this object",
            "make '" + Method->getNameAsString() + "' static, or a free function");
@@ -178,7 +178,7 @@ void BodyScan::VisitCXXOperatorCallExpr(const CXXOperatorCallExpr *E, unsigned U
   }
   if (const auto Found = subscripted(E))
     return element(E, *Found, U);
-  if (!handOn(E->getArg(0), Method, Method->getNumParams(), U, namedElement(E, U)))
+  if (!passObject(E->getArg(0), Method, Method->getNumParams(), U, namedElement(E, U)))
     object(E->getArg(0), Method, U);
   arguments({E->getArgs() + 1, E->getNumArgs() - 1}, Method, E->getArg(0));
 }

@@ -74,7 +74,7 @@ public:
       return false;
     bool Combined = combinedByTeam();
     for (size_t I = Path.size() - 1; I-- > *First && !Returns;)
-      if (!lookBehind(cast<CompoundStmt>(Path[I]), Path[I + 1], Combined))
+      if (!scanAfter(cast<CompoundStmt>(Path[I]), Path[I + 1], Combined))
         return false;
     return Combined && llvm::all_of(Targets, [&](const ValueDecl *Each) { return isOnlyCombined(Each, *First); });
   }
@@ -138,7 +138,7 @@ private:
 
   /// Whether the statements after `Part` in a compound statement only scale the variable, combine further values into
   /// it, or combine it into a shared variable. In the last case, sets Combined.
-  bool lookBehind(const CompoundStmt *All, const Stmt *Part, bool &Combined) {
+  bool scanAfter(const CompoundStmt *All, const Stmt *Part, bool &Combined) {
     for (const Stmt *Each : llvm::make_range(std::next(llvm::find(All->body(), Part)), All->body_end())) {
       if (isa<ReturnStmt>(Each) && !mentions(Each, Var)) // no statement after `return` is executed
         return Returns = true;

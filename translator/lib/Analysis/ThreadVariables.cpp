@@ -195,7 +195,7 @@ namespace {
 /// Whether other functions of this unit may run while a call or an atomic operation is executed: the callee calls them
 /// back, or another thread runs them, and the callee or the atomic operation waits for that thread. They cannot during
 /// a builtin that is not atomic, nor during functions such as omp_get_thread_num().
-bool mayComeBack(const Stmt *S) {
+bool mayRunOthers(const Stmt *S) {
   if (isa<AtomicExpr>(S))
     return true;
   auto *Call = dyn_cast<CallExpr>(S);
@@ -265,7 +265,7 @@ private:
     return !changes(Whole, Var).Aliased && !needed(Whole, &F, Begins, Context, [&](const Stmt *S) {
       const bool Assigns = isAssignment(S, All);
       if (!Assigns && !isUse(S, All))
-        return CallsLose && mayComeBack(S) ? Effect::Loses : Effect::None;
+        return CallsLose && mayRunOthers(S) ? Effect::Loses : Effect::None;
       if (isInside(S->getBeginLoc(), Loop.LoopStatement, SM))
         return Effect::Loses;
       return Assigns ? Effect::Sets : Effect::Needs;

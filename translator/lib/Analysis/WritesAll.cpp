@@ -46,7 +46,7 @@ private:
   bool readBefore(const Stmt *Writer) const {
     const SourceManager &SM = Context.getSourceManager();
     return llvm::any_of(R.Accesses,
-                        [&](const Access &A) { return A.Window == W && A.Read && !standsBehind(A.Whole, Writer, SM); });
+                        [&](const Access &A) { return A.Window == W && A.Read && !comesAfter(A.Whole, Writer, SM); });
   }
   bool statement(const Stmt *S) {
     if (auto *Compound = dyn_cast_or_null<CompoundStmt>(S))

@@ -220,7 +220,7 @@ bool BoxFinder::comesBeforeReads(const Access &A) const {
         }
   }
   return llvm::none_of(R.Accesses, [&](const Access &Other) {
-    return Other.Window == A.Window && Other.Read && !standsBehind(Other.Whole, Within, SM);
+    return Other.Window == A.Window && Other.Read && !comesAfter(Other.Whole, Within, SM);
   });
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Plan/Misfits.h"
+#include "Plan/UnfitPasses.h"
 
 #include <gtest/gtest.h>
 
 namespace hetrt::test {
 
 /// How many of `Passes` passes are examined if their arrays never suit devices.
-static unsigned lookedAt(Misfits &Of, unsigned Passes, std::uint64_t TripCount = 1000) {
+static unsigned lookedAt(UnfitPasses &Of, unsigned Passes, std::uint64_t TripCount = 1000) {
   unsigned Looked = 0;
   for (unsigned Pass = 0; Pass < Passes; ++Pass)
     if (!Of.rest(TripCount)) {
@@ -16,8 +16,8 @@ static unsigned lookedAt(Misfits &Of, unsigned Passes, std::uint64_t TripCount =
   return Looked;
 }
 
-TEST(Misfits, AreLookedAtLessAndLessOften) {
-  Misfits Of;
+TEST(UnfitPasses, AreLookedAtLessAndLessOften) {
+  UnfitPasses Of;
   EXPECT_EQ(lookedAt(Of, 3), 3u);
   EXPECT_EQ(lookedAt(Of, 16), 0u);
   EXPECT_TRUE(Of.isRest());
@@ -27,8 +27,8 @@ TEST(Misfits, AreLookedAtLessAndLessOften) {
   EXPECT_EQ(lookedAt(Of, 100'000), 101u) << "at least once in about a thousand passes";
 }
 
-TEST(Misfits, APassThatFitsEndsIt) {
-  Misfits Of;
+TEST(UnfitPasses, APassThatFitsEndsIt) {
+  UnfitPasses Of;
   lookedAt(Of, 3 + 16);
   EXPECT_FALSE(Of.rest(1000));
   Of.note(1000, "");
@@ -37,8 +37,8 @@ TEST(Misfits, APassThatFitsEndsIt) {
   EXPECT_FALSE(Of.rest(1000));
 }
 
-TEST(Misfits, OfShortPassesSayNothingOfLongOnes) {
-  Misfits Of;
+TEST(UnfitPasses, OfShortPassesSayNothingOfLongOnes) {
+  UnfitPasses Of;
   for (int Turn = 0; Turn < 20; ++Turn) {
     lookedAt(Of, 6, 10);
     EXPECT_FALSE(Of.rest(1000)) << Turn;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Passes whose arrays devices cannot use, so that the cores run them. ResolvedCall::Misfit says why; such a reason is
-// called a misfit. To find it may take longer than the loop takes on the cores, and mostly the next pass has the same
-// one, so some passes run without a look at the arrays.
-#ifndef HETRT_PLAN_MISFITS_H
-#define HETRT_PLAN_MISFITS_H
+// Passes whose arrays devices cannot use, so that the cores run them. ResolvedCall::WhyNoCopies says why. To find the
+// reason may take longer than the loop takes on the cores, and mostly it is the same in the next pass, so some passes
+// run without a look at the arrays.
+#ifndef HETRT_PLAN_UNFITPASSES_H
+#define HETRT_PLAN_UNFITPASSES_H
 
 #include <algorithm>
 #include <array>
@@ -14,17 +14,18 @@
 
 namespace hetrt {
 
-/// The misfits of one region, used under its lock. After three passes with a misfit in a row, the next 16 passes run
-/// without devices and without a look at the arrays; then one pass looks again. Each time that it finds a misfit, the
-/// number of passes without a look doubles. Loops whose trip counts have the same highest bit count as one loop.
-class Misfits {
+/// The passes of one region whose arrays did not fit devices, used under its lock. After three such passes in a row,
+/// the next 16 passes run without devices and without a look at the arrays; then one pass looks again. Each time that
+/// they do not fit, the number of passes without a look doubles. Loops whose trip counts have the same highest bit
+/// count as one loop.
+class UnfitPasses {
 public:
   /// Called when a pass of `TripCount` iterations begins. Returns true if the pass is to run without devices.
   bool rest(std::uint64_t TripCount) {
     Loop &Of = loop(TripCount);
     return IsRest = Of.Left > 0 && Of.Left--;
   }
-  /// Whether the current pass runs without devices because of earlier misfits.
+  /// Whether the current pass runs without devices because earlier ones did not fit.
   bool isRest() const { return IsRest; }
 
   /// Called when the arrays of a pass were looked at. `Why` says why devices cannot use them; empty: they can.
