@@ -126,6 +126,9 @@ TEST(Carried, RunningValuesOfReductions) {
   EXPECT_EQ(carried("reduction(+ : w)", "w = 0; for (int k = 0; k < 8; k++) w += key[k]; y[i] = w;"), "")
       << "each iteration begins anew";
   EXPECT_EQ(carried("reduction(+ : b[:8])", "b[key[i]] += x[i]; y[i] = b[0];"), "b");
+  const std::string Pointer = "extern double *q;\n";
+  EXPECT_EQ(carried("reduction(+ : q[:8])", "q[key[i]] += x[i]; y[i] = q[0];", Pointer), "q");
+  EXPECT_EQ(carried("reduction(+ : q[:8])", "q[key[i]] += x[i];", Pointer), "");
 }
 
 TEST(Carried, NestedDirectives) {

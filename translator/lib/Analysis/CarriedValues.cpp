@@ -243,12 +243,17 @@ public:
   }
 
 private:
-  /// Whether an expression names the variable, or an element of it if it is an array.
+  /// Whether an expression names the variable, an element or a member of it, or an element that a pointer leads to.
   bool isValue(const Expr *E) const {
-    E = E->IgnoreParenImpCasts();
-    while (auto *Element = dyn_cast<ArraySubscriptExpr>(E))
-      E = Element->getBase()->IgnoreParenImpCasts();
-    return namedEntity(E) == Var;
+    bool IsPart = false;
+    for (E = E->IgnoreParenImpCasts(); namedEntity(E) != Var; IsPart = true)
+      if (auto *Element = dyn_cast<ArraySubscriptExpr>(E))
+        E = Element->getBase()->IgnoreParenImpCasts();
+      else if (auto *Member = dyn_cast<MemberExpr>(E); Member && !Member->isArrow())
+        E = Member->getBase()->IgnoreParenImpCasts();
+      else
+        return false;
+    return IsPart || !Var->getType()->isPointerType();
   }
   /// Whether a statement assigns to the variable; its new value may depend on the one before.
   bool isUpdate(const Stmt *S) const {
