@@ -130,6 +130,13 @@ private:
   std::optional<Place> place(const clang::Expr *E, std::vector<Polynomial> *Unless, unsigned Depth) const;
   std::optional<Place> place(const View &V, std::vector<Polynomial> *Unless, unsigned Depth) const;
   std::optional<Place> placeOf(const clang::ValueDecl *D, unsigned Depth) const;
+  std::optional<Place> placeOf(const clang::CastExpr &Cast, std::vector<Polynomial> *Unless, unsigned Depth) const;
+  /// Where an element is, whose address is taken.
+  std::optional<Place> placeOfElement(const clang::Expr *Element, std::vector<Polynomial> *Unless,
+                                      unsigned Depth) const;
+  /// `By` elements behind, or before, the place of a pointer or iterator.
+  std::optional<Place> movedPlace(const clang::Expr *Pointer, const clang::Expr *By, bool Backwards,
+                                  std::vector<Polynomial> *Unless, unsigned Depth) const;
   std::optional<Place> row(const clang::Expr *Array, unsigned Depth) const;
   const llvm::DenseMap<const clang::ValueDecl *, Place> &pointerCounters() const;
 

@@ -241,36 +241,8 @@ std::optional<Place> Affine::place(const Expr *E, std::vector<Polynomial> *Unles
       At->Index = std::nullopt;
     return At;
   }
-  if (auto *Cast = dyn_cast<CastExpr>(E)) {
-    const Expr *From = behindRange(Cast->getSubExpr());
-    switch (Cast->getCastKind()) {
-    case CK_ArrayToPointerDecay:
-      return namedEntity(From) ? place(From, Unless, Depth + 1) : row(From, Depth + 1);
-    case CK_LValueToRValue: {
-      if (const auto Row = Cast->getType()->isPointerType() ? rowAccess(From) : std::nullopt;
-          Row && Row->Indices.size() < R.Windows[Row->Window].DeclaredRank)
-        return Place{R.Windows[Row->Window].Array.Decl, {Row->Indices.begin(), Row->Indices.end()}, Polynomial()};
-      auto At = isSubscript(From->IgnoreParens()) ? row(From, Depth + 1) : std::nullopt;
-      // For the load of a pointer to a row: the array that holds the pointers.
-      const int Of = At ? findWindow(R, At->Array) : -1;
-      const bool Leads = Of >= 0 && R.Windows[size_t(Of)].Rows && At->Rows.size() < R.Windows[size_t(Of)].DeclaredRank;
-      return isSubscript(From->IgnoreParens()) ? Leads ? At : std::nullopt : place(From, Unless, Depth + 1);
-    }
-    case CK_NoOp:
-      return place(From, Unless, Depth + 1);
-    default: // after a cast to another type, the index would count elements of another size
-      return std::nullopt;
-    }
-  }
-  auto Move = [&](const Expr *Pointer, const Expr *By, bool Backwards) {
-    auto At = place(Pointer, Unless, Depth + 1);
-    auto Distance = At ? evaluate(By, Substitution(), Unless, Depth + 1) : std::nullopt;
-    if (At && At->Index && Distance)
-      At->Index = *At->Index + (Backwards ? -*Distance : *Distance);
-    else if (At)
-      At->Index = std::nullopt;
-    return At;
-  };
+  if (auto *Cast = dyn_cast<CastExpr>(E))
+    return placeOf(*Cast, Unless, Depth);
   if (auto *Call = dyn_cast<CXXOperatorCallExpr>(E)) {
     const OverloadedOperatorKind Operator = Call->getOperator();
     if (Operator == OO_Arrow && leadsToElements(Call->getArg(0)->getType()))
@@ -278,16 +250,55 @@ std::optional<Place> Affine::place(const Expr *E, std::vector<Polynomial> *Unles
     if (Call->getNumArgs() != 2 || (Operator != OO_Plus && Operator != OO_Minus) || !leadsToElements(E->getType()))
       return std::nullopt;
     const bool Left = leadsToElements(Call->getArg(0)->getType());
-    return Move(Call->getArg(Left ? 0 : 1), withoutCopies(Call->getArg(Left ? 1 : 0)), Operator == OO_Minus);
+    return movedPlace(Call->getArg(Left ? 0 : 1), withoutCopies(Call->getArg(Left ? 1 : 0)), Operator == OO_Minus,
+                      Unless, Depth);
   }
   if (auto *Sum = dyn_cast<BinaryOperator>(E); Sum && Sum->isAdditiveOp() && leadsToElements(Sum->getType())) {
     const bool Left = leadsToElements(Sum->getLHS()->getType());
-    return Move(Left ? Sum->getLHS() : Sum->getRHS(), Left ? Sum->getRHS() : Sum->getLHS(), Sum->getOpcode() == BO_Sub);
+    return movedPlace(Left ? Sum->getLHS() : Sum->getRHS(), Left ? Sum->getRHS() : Sum->getLHS(),
+                      Sum->getOpcode() == BO_Sub, Unless, Depth);
   }
   auto *Address = dyn_cast<UnaryOperator>(E);
   if (!Address || Address->getOpcode() != UO_AddrOf)
     return std::nullopt;
-  const Expr *Element = Address->getSubExpr()->IgnoreParens();
+  return placeOfElement(Address->getSubExpr()->IgnoreParens(), Unless, Depth);
+}
+
+std::optional<Place> Affine::placeOf(const CastExpr &Cast, std::vector<Polynomial> *Unless, unsigned Depth) const {
+  const Expr *From = behindRange(Cast.getSubExpr());
+  switch (Cast.getCastKind()) {
+  case CK_ArrayToPointerDecay:
+    return namedEntity(From) ? place(From, Unless, Depth + 1) : row(From, Depth + 1);
+  case CK_LValueToRValue: {
+    if (const auto Row = Cast.getType()->isPointerType() ? rowAccess(From) : std::nullopt;
+        Row && Row->Indices.size() < R.Windows[Row->Window].DeclaredRank)
+      return Place{R.Windows[Row->Window].Array.Decl, {Row->Indices.begin(), Row->Indices.end()}, Polynomial()};
+    auto At = isSubscript(From->IgnoreParens()) ? row(From, Depth + 1) : std::nullopt;
+    // For the load of a pointer to a row: the array that holds the pointers.
+    const int Of = At ? findWindow(R, At->Array) : -1;
+    const bool Leads = Of >= 0 && R.Windows[size_t(Of)].Rows && At->Rows.size() < R.Windows[size_t(Of)].DeclaredRank;
+    return isSubscript(From->IgnoreParens()) ? Leads ? At : std::nullopt : place(From, Unless, Depth + 1);
+  }
+  case CK_NoOp:
+    return place(From, Unless, Depth + 1);
+  default: // after a cast to another type, the index would count elements of another size
+    return std::nullopt;
+  }
+}
+
+std::optional<Place> Affine::movedPlace(const Expr *Pointer, const Expr *By, bool Backwards,
+                                        std::vector<Polynomial> *Unless, unsigned Depth) const {
+  auto At = place(Pointer, Unless, Depth + 1);
+  auto Distance = At ? evaluate(By, Substitution(), Unless, Depth + 1) : std::nullopt;
+  if (At && At->Index && Distance)
+    At->Index = *At->Index + (Backwards ? -*Distance : *Distance);
+  else if (At)
+    At->Index = std::nullopt;
+  return At;
+}
+
+std::optional<Place> Affine::placeOfElement(const Expr *Element, std::vector<Polynomial> *Unless,
+                                            unsigned Depth) const {
   if (const View *V = viewOf(Element, R, Context))
     return place(*V, Unless, Depth);
   if (const auto Row = rowAccess(Element); // `&rows[i][j]`
@@ -296,11 +307,11 @@ std::optional<Place> Affine::place(const Expr *E, std::vector<Polynomial> *Unles
                  {Row->Indices.begin(), Row->Indices.end() - 1},
                  evaluate(Row->Indices.back(), Substitution(), Unless, Depth + 1)};
   if (auto *Level = dyn_cast<ArraySubscriptExpr>(Element))
-    return Move(Level->getBase(), Level->getIdx(), false);
+    return movedPlace(Level->getBase(), Level->getIdx(), false, Unless, Depth);
   if (auto *Call = dyn_cast<CXXOperatorCallExpr>(Element);
       Call && !elementOfIterator(Call->getArg(0)->getType()).isNull())
     return Call->getOperator() == OO_Star        ? place(Call->getArg(0), Unless, Depth + 1)
-           : Call->getOperator() == OO_Subscript ? Move(Call->getArg(0), Call->getArg(1), false)
+           : Call->getOperator() == OO_Subscript ? movedPlace(Call->getArg(0), Call->getArg(1), false, Unless, Depth)
                                                  : std::nullopt;
   if (auto Level = subscript(Element); Level && !elementOfContainer(Level->Base->getType()).isNull()) {
     auto At = namedEntity(Level->Base) ? placeOf(namedEntity(Level->Base), Depth) : std::nullopt;

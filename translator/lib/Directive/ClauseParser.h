@@ -56,6 +56,9 @@ private:
   // -- the directive's name, and clauses of loops
   bool directiveName();
   bool clause();
+  void reportUnknown(const clang::Token &First, const std::string &Name);
+  bool mayStand(const ClauseRow &Row, const clang::Token &First);
+  bool byRole(const ClauseRow &Row, const clang::Token &First, const std::optional<Tokens_> &Arguments);
   ClauseExpr text(Tokens_ List) const;
   ClauseExpr expression(Tokens_ List, Wanted Type);
   bool checkBrackets();

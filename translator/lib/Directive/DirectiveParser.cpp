@@ -307,51 +307,63 @@ bool ClauseParser::holdsClauses(size_t Open) const {
   return false;
 }
 
+/// Reports a word that is no clause.
+void ClauseParser::reportUnknown(const Token &First, const std::string &Name) {
+  std::vector<StringRef> Names = {"HETCC"};
+  for (const ClauseRow &R : ClauseTable)
+    Names.push_back(R.Name);
+  StringRef Near = holdsClauses(Next + 1) ? "HETCC" : nearest(Name, Names);
+  auto Report = Diags.report(First.getLocation(), message::err_unknown_clause)
+                << Name << D.Name << !Near.empty() << Near;
+  if (!Near.empty())
+    Report << clang::FixItHint::CreateReplacement(First.getLocation(), Near);
+}
+
+/// Checks that the directive may have a clause. Returns false after an error.
+bool ClauseParser::mayStand(const ClauseRow &Row, const Token &First) {
+  const std::string Name = word(First);
+  const SourceLocation At = First.getLocation();
+  if (!(Row.Families & (IsAcc ? A : O))) {
+    Diags.report(At, message::err_clause_not_here) << Name << D.Name;
+    return false;
+  }
+  if (Row.Role == ClauseRole::Unsupported) {
+    Diags.report(At, message::err_unsupported_clause) << Name << D.Name;
+    return false;
+  }
+  const bool OfTeam = D.joinsTeam() && Name == "nowait";
+  if (Row.Role == ClauseRole::Task && !D.has("target") && !OfTeam) { // only `target` regions become tasks
+    Diags.report(At, message::err_clause_not_here) << Name << D.Name;
+    return false;
+  }
+  if (!checkAllowed(Row, First))
+    return false;
+  bool Fits = D.joinsTeam()                      ? standsInTeam(Row.Role)
+              : D.Kind == DirectiveKind::Block   ? standsOnBlock(Row.Role)
+              : D.Kind == DirectiveKind::Padding ? Row.Role == ClauseRole::Padding
+                                                 : Row.Role != ClauseRole::Padding;
+  if (!Fits) {
+    Diags.report(At, message::err_clause_not_here) << Name << D.Name;
+    if (D.Kind == DirectiveKind::Block && Row.Role == ClauseRole::Task)
+      Diags.report(At, message::note_remedy)
+          << (Name == "depend" ? "wait before the block, with '#pragma omp taskwait'"
+                               : "leave it out: the program goes on when all devices have run the block");
+    return false;
+  }
+  return true;
+}
+
 /// Parses one clause and checks that the directive may have it. Returns false after an error.
 bool ClauseParser::clause() {
   const Token First = peek();
   std::string Name = word(First);
   Current = Name;
   const ClauseRow *Row = findClause(Name, IsAcc ? A : O);
-  if (!Row) {
-    std::vector<StringRef> Names = {"HETCC"};
-    for (const ClauseRow &R : ClauseTable)
-      Names.push_back(R.Name);
-    StringRef Near = holdsClauses(Next + 1) ? "HETCC" : nearest(Name, Names);
-    auto Report = Diags.report(First.getLocation(), message::err_unknown_clause)
-                  << Name << D.Name << !Near.empty() << Near;
-    if (!Near.empty())
-      Report << clang::FixItHint::CreateReplacement(First.getLocation(), Near);
-    return false;
-  }
-  if (!(Row->Families & (IsAcc ? A : O))) {
-    Diags.report(First.getLocation(), message::err_clause_not_here) << Name << D.Name;
-    return false;
-  }
-  if (Row->Role == ClauseRole::Unsupported) {
-    Diags.report(First.getLocation(), message::err_unsupported_clause) << Name << D.Name;
-    return false;
-  }
-  const bool OfTeam = D.joinsTeam() && Name == "nowait";
-  if (Row->Role == ClauseRole::Task && !D.has("target") && !OfTeam) { // only `target` regions become tasks
-    Diags.report(First.getLocation(), message::err_clause_not_here) << Name << D.Name;
-    return false;
-  }
-  if (!checkAllowed(*Row, First))
+  if (!Row)
+    return reportUnknown(First, Name), false;
+  if (!mayStand(*Row, First))
     return false;
   ++Next;
-  bool Fits = D.joinsTeam()                      ? standsInTeam(Row->Role)
-              : D.Kind == DirectiveKind::Block   ? standsOnBlock(Row->Role)
-              : D.Kind == DirectiveKind::Padding ? Row->Role == ClauseRole::Padding
-                                                 : Row->Role != ClauseRole::Padding;
-  if (!Fits) {
-    Diags.report(First.getLocation(), message::err_clause_not_here) << Name << D.Name;
-    if (D.Kind == DirectiveKind::Block && Row->Role == ClauseRole::Task)
-      Diags.report(First.getLocation(), message::note_remedy)
-          << (Name == "depend" ? "wait before the block, with '#pragma omp taskwait'"
-                               : "leave it out: the program goes on when all devices have run the block");
-    return false;
-  }
   static const llvm::StringSet<> Bare = {"partition", "ordered", "independent", "gang", "worker", "vector", "nowait"};
   std::optional<Tokens_> Arguments;
   if (!Bare.contains(Name) || (!atEnd() && peek().is(tok::l_paren)))
@@ -375,7 +387,13 @@ bool ClauseParser::clause() {
     Diags.report(First.getLocation(), message::err_clause_twice) << Name;
     return false;
   }
-  switch (Row->Role) {
+  return byRole(*Row, First, Arguments);
+}
+
+/// Reads the arguments of a clause, by its role. Returns false after an error.
+bool ClauseParser::byRole(const ClauseRow &Row, const Token &First, const std::optional<Tokens_> &Arguments) {
+  const std::string Name = word(First);
+  switch (Row.Role) {
   case ClauseRole::Hetero:
     return hetero(*Arguments, First.getLocation());
   case ClauseRole::Part:
@@ -403,8 +421,8 @@ bool ClauseParser::clause() {
   case ClauseRole::If:
     return condition(*Arguments, First.getLocation());
   default:
-    keep(*Row, First, Arguments);
-    if (IsAcc && Row->Role == ClauseRole::Ignored)
+    keep(Row, First, Arguments);
+    if (IsAcc && Row.Role == ClauseRole::Ignored)
       return accArguments(Arguments, First.getLocation());
     return Name != "depend" || depend(*Arguments, First.getLocation());
   }

@@ -317,16 +317,10 @@ VarDecl *standIn(const Region &R, const Window &W, StringRef Name, QualType Type
   return Var;
 }
 
-bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics &Diags) {
-  Window W;
-  W.Spec = &Spec;
-  W.Name = Spec.Array.code();
-  W.Clause = Spec.Clause;
-  W.Loc = Spec.Array.Begin;
+/// Finds the declaration that stands for a window's array, and the type of the array. False after an error.
+bool findArray(Region &R, Window &W, ASTContext &Context, Diagnostics &Diags) {
+  const WindowSpec &Spec = *W.Spec;
   const Expr *Array = Spec.Array.Checked->IgnoreParenImpCasts();
-  W.Type = Array->getType().getNonReferenceType();
-  if (Spec.Bare && !W.Type->isArrayType()) // a scalar, or a pointer without its elements, needs no window
-    return true;
   if (QualType Element = elementOfContainer(W.Type); !Element.isNull()) {
     W.Container = Spec.Array.Variable.empty();
     W.Type = Context.getPointerType(Element);
@@ -354,8 +348,12 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
       Diags.report(Spec.Array.Begin, message::note_remedy) << Pointer;
     return false;
   }
-  W.Computed = behindView(Spec.Array.Checked) != Spec.Array.Checked;
-  W.Guard = Spec.Inferred ? guardOf(R, Spec.Array.Checked, Context) : "";
+  return true;
+}
+
+/// Finds the number of dimensions of a window's array, and the type of its elements. Rows that the array's pointers
+/// lead to count as dimensions.
+void findRank(Region &R, WindowSpec &Spec, Window &W, ASTContext &Context) {
   W.DeclaredRank = declaredRank(W.Type, W.ElementType, Context);
   // Boxes have up to four dimensions. In an array with more dimensions, each subarray after the fourth subscript counts
   // as one element.
@@ -382,6 +380,10 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
     All.Loc = Spec.Array.Begin;
     Spec.Dimensions.assign(std::min(W.DeclaredRank, MostDimensionsByType), All);
   }
+}
+
+/// Adds the dimensions that a clause leaves out, and checks the number of those that it has. False after an error.
+bool completeDimensions(WindowSpec &Spec, Window &W, Diagnostics &Diags) {
   if ((W.ElementType->isVoidType() || W.ElementType->isIncompleteType()) && !Spec.ElementSize) {
     Diags.report(Spec.Array.Begin, message::err_void_pointer) << Spec.Array.Text << W.ElementType;
     return false;
@@ -409,12 +411,11 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
         << Spec.Array.Text << unsigned(Spec.Dimensions.size()) << W.Type << W.DeclaredRank;
     return false;
   }
-  W.Shape = shapeOf(W, Context);
-  if (!checkSections(R, W, Context, Diags))
-    return false;
-  if ((R.Fate.Where != RunsOn::Plain && !checkTies(W, Diags)) || !checkElementSize(W, Context, Diags) ||
-      !checkExtents(W, Context, Diags))
-    return false;
+  return true;
+}
+
+/// Notes on which devices a window's elements are of use, and whether they may stay there between passes.
+void findReach(Region &R, const WindowSpec &Spec, Window &W, ASTContext &Context) {
   W.Objects = !Spec.Holders && !elementsTravel(W.ElementType, Context) && mayBeObjects(Spec, W.ElementType);
   if (!Spec.Holders && !W.Objects && !elementsTravel(W.ElementType, Context)) {
     // If a clause names the array, all devices must have a copy, in which pointers would be invalid, so the loop stays
@@ -435,6 +436,31 @@ bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics
     R.Fate.restrict(RunsOn::Host, Spec.Array.Begin,
                     "rows behind the pointers of '" + Spec.Array.Text + "' are not kept between passes",
                     "name a pointer to the memory of all rows in the clause, or leave out 'persist'");
+}
+
+bool resolveWindow(Region &R, WindowSpec &Spec, ASTContext &Context, Diagnostics &Diags) {
+  Window W;
+  W.Spec = &Spec;
+  W.Name = Spec.Array.code();
+  W.Clause = Spec.Clause;
+  W.Loc = Spec.Array.Begin;
+  W.Type = Spec.Array.Checked->IgnoreParenImpCasts()->getType().getNonReferenceType();
+  if (Spec.Bare && !W.Type->isArrayType()) // a scalar, or a pointer without its elements, needs no window
+    return true;
+  if (!findArray(R, W, Context, Diags))
+    return false;
+  W.Computed = behindView(Spec.Array.Checked) != Spec.Array.Checked;
+  W.Guard = Spec.Inferred ? guardOf(R, Spec.Array.Checked, Context) : "";
+  findRank(R, Spec, W, Context);
+  if (!completeDimensions(Spec, W, Diags))
+    return false;
+  W.Shape = shapeOf(W, Context);
+  if (!checkSections(R, W, Context, Diags))
+    return false;
+  if ((R.Fate.Where != RunsOn::Plain && !checkTies(W, Diags)) || !checkElementSize(W, Context, Diags) ||
+      !checkExtents(W, Context, Diags))
+    return false;
+  findReach(R, Spec, W, Context);
   R.Windows.push_back(W);
   return true;
 }
