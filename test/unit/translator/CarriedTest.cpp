@@ -50,6 +50,10 @@ TEST(Carried, ValuesThatFunctionsSet) {
   EXPECT_EQ(carried("private(s)", "put(&s, x[i]); y[i] = s;",
                     "static void put(double *to, double v) { if (v > 0) *to = v; }\n"),
             "s");
+  EXPECT_EQ(
+      carried("firstprivate(k)", "low((char *)&k); y[i] = k; k = k * 5;", "static void low(char *p) { p[0] = 1; }\n"),
+      "k")
+      << "it sets one byte";
   EXPECT_EQ(carried("firstprivate(s)", "Set()(&s, &t); y[i] = s;",
                     "struct Set { void operator()(double *a, double *b) const { *b = 1; *a = *a * 5; } };\n",
                     Snippet::CXX),
@@ -93,6 +97,24 @@ TEST(Carried, ObjectsAsAWhole) {
   EXPECT_EQ(carried("firstprivate(e)", "y[i] = e.next();", Mutable + "extern Sum e;\n", Snippet::CXX), "e");
 }
 
+/// Here, the address of one member leads to the other.
+TEST(Carried, AddressesOfMembers) {
+  EXPECT_EQ(carried("firstprivate(p)", "p.x = x[i]; y[i] = ((struct point *)&p.x)->y; p.y = i;"), "p");
+  EXPECT_EQ(carried("firstprivate(p)", "p.x = x[i]; bump(&p.x); y[i] = p.y;",
+                    "static void bump(double *a) { ((struct point *)a)->y++; }\n"),
+            "p");
+  EXPECT_EQ(carried("firstprivate(p)", "p.x = x[i]; y[i] = peek(&p.x); p.y = i;",
+                    "static double peek(const double *a) { return a[1]; }\n"),
+            "p");
+  EXPECT_EQ(carried("firstprivate(r)", "r.v[0] = x[i]; y[i] = ((struct row *)r.v)->n; r.n = i;",
+                    "struct row { double v[1]; double n; };\nextern struct row r;\n"),
+            "r");
+  EXPECT_EQ(carried("private(p)", "sincos(x[i], &p.x, &p.y); y[i] = p.x * p.y;"), "");
+  EXPECT_EQ(carried("private(p)", "put(&p.x, x[i]); put(&p.y, y[i]); y[i] = p.x * p.y;",
+                    "static void put(double *to, double v) { *to = v; }\n"),
+            "");
+}
+
 TEST(Carried, MembersInClauses) {
   const std::string Unit = "struct Sum { double a; void loop(int n); };\nvoid Sum::loop(int n) {\n"
                            "#pragma omp parallel for hetero(1) ";
@@ -116,19 +138,79 @@ TEST(Carried, Arrays) {
   EXPECT_EQ(carried("private(b, k)", "fill(w, b, x[i]); for (k = 0; k <= w; k++) y[i] += b[k];", Fill), "b");
 }
 
-TEST(Carried, RunningValuesOfReductions) {
+TEST(Carried, ValuesCombinedByAReduction) {
   EXPECT_EQ(carried("reduction(+ : w)", "w += key[i]; y[i] = x[i];"), "");
-  EXPECT_EQ(carried("reduction(+ : w)", "w = key[i] + w; ++w;"), "");
+  EXPECT_EQ(carried("reduction(+ : w)", "w = key[i] + w; ++w; w = key[0] + (w - key[1]) + 2;"), "");
+  EXPECT_EQ(carried("reduction(- : w)", "w -= key[i], w += 2;"), "");
   EXPECT_EQ(carried("reduction(max : w)", "if (w < key[i]) w = key[i];"), "");
+  EXPECT_EQ(carried("reduction(max : w)", "if (x[i] > 0 && key[i] > w && y[i] > 0) { w = key[i]; }"), "");
+  EXPECT_EQ(carried("reduction(max : w)", "w = w < key[i] ? key[i] : w;"), "");
+  EXPECT_EQ(carried("reduction(max : w)", "w = larger(key[i], w);",
+                    "static int larger(int a, int b) { return a > b ? a : b; }\n"),
+            "");
+  EXPECT_EQ(carried("reduction(|| : w)", "if (x[i] > 0) w = 1; w |= x[i] > 2; w = w || x[i] > 1;"), "");
+  EXPECT_EQ(carried("reduction(&& : w)", "if (x[i] > 0) w = 0; w = x[i] > 1 && w;"), "");
+  EXPECT_EQ(carried("reduction(+ : b[:8])", "b[key[i]] += x[i];"), "");
+  EXPECT_EQ(carried("reduction(+ : b[:8])", "for (int k = 0; k < 8; k++) b[k] += x[k]; y[i] = 1;"), "");
+  EXPECT_EQ(carried("reduction(+ : q[:8])", "q[key[i]] += x[i];", "extern double *q;\n"), "");
+  EXPECT_EQ(carried("reduction(+ : z)", "z += x[i];", "extern _Complex double z;\n"), "");
+}
+
+TEST(Carried, ValuesCombinedByADeclaredReduction) {
+  const std::string Sum = "static void add(struct point *a, struct point *b) { a->x += b->x; }\n"
+                          "#pragma omp declare reduction(sum : struct point : add(&omp_out, &omp_in))\n",
+                    Parts = "#pragma omp declare reduction(sum : struct point : omp_out.x += omp_in.x, omp_out.y += "
+                            "omp_in.y)\n",
+                    Least =
+                        "#pragma omp declare reduction(least : struct point : omp_out = omp_in.x < omp_out.x ? omp_in "
+                        ": omp_out)\n";
+  EXPECT_EQ(carried("reduction(sum : p)", "struct point q = {x[i], 0}; add(&p, &q);", Sum), "");
+  EXPECT_EQ(carried("reduction(sum : p)", "struct point q = {x[i], 0}; add(&q, &p);", Sum), "p");
+  EXPECT_EQ(carried("reduction(sum : p)", "p.x += x[i]; p.y += y[i];", Parts), "");
+  EXPECT_EQ(carried("reduction(sum : p)", "p.x += x[i]; p.y *= y[i];", Parts), "p");
+  EXPECT_EQ(carried("reduction(sum : p)", "p.x += x[i]; y[i] = p.y;", Parts), "p");
+  EXPECT_EQ(carried("reduction(least : p)", "if (x[i] < p.x) { p.x = x[i]; p.y = i; }", Least), "");
+  EXPECT_EQ(carried("reduction(least : p)", "struct point q = {x[i], 0}; if (q.x < p.x) p = q;", Least), "");
+  EXPECT_EQ(carried("reduction(least : p)", "if (x[i] < p.x) { p.x = x[i]; y[i] = 1; }", Least), "p");
+  EXPECT_EQ(carried("reduction(least : p)", "if (x[i] < p.x) { p.x = y[i]; }", Least), "p");
+}
+
+TEST(Carried, InitialValuesThatEachPartialCounts) {
+  const std::string From = "#pragma omp declare reduction(own : int : ",
+                    Original = ") initializer(omp_priv = omp_orig)\n";
+  EXPECT_EQ(carried("reduction(own : w)", "w += key[i];", From + "omp_out += omp_in" + Original), "w");
+  EXPECT_EQ(carried("reduction(own : w)", "if (w < key[i]) w = key[i];",
+                    From + "omp_out = omp_out < omp_in ? omp_in : omp_out" + Original),
+            "");
+}
+
+TEST(Carried, RunningValuesOfReductions) {
   EXPECT_EQ(carried("reduction(max : w)", "if (w < key[i]) { w = key[i]; y[i] = 1; }"), "w");
+  EXPECT_EQ(carried("reduction(max : w)", "if (key[i] > w) w = key[0];"), "w") << "not what it compares";
+  EXPECT_EQ(carried("reduction(max : w)", "if (key[i] > w) w = key[i]; else y[i] = 1;"), "w");
   EXPECT_EQ(carried("reduction(+ : w)", "w += key[i]; y[i] = w;"), "w");
   EXPECT_EQ(carried("reduction(+ : w)", "if (w < 7) y[i] = 1; w += key[i];"), "w");
+  EXPECT_EQ(carried("reduction(+ : w)", "if (w < 10) w += 1;"), "w");
+  EXPECT_EQ(carried("reduction(+ : w)", "w = w * 3 % 1000 + 1;"), "w");
+  EXPECT_EQ(carried("reduction(+ : w)", "w *= 2;"), "w") << "a sum is no product";
+  EXPECT_EQ(carried("reduction(+ : w)", "key[i] = w++;"), "w");
+  EXPECT_EQ(carried("reduction(+ : w)", "y[i] = (w += key[i]);"), "w");
+  EXPECT_EQ(carried("reduction(+ : w)", "w += (y[i] = w, 1);"), "w");
+  EXPECT_EQ(carried("reduction(+ : w)", "y[i] = *&w; w += 1;"), "w");
+  EXPECT_EQ(carried("reduction(+ : w)", "int &r = w; y[i] = r; w += 1;", "", Snippet::CXX), "w");
+  EXPECT_EQ(carried("reduction(+ : w)", "w += key[i]; look(w, i);",
+                    "inline void look(const int &w, int i) { y[i] = w; }\n", Snippet::CXX),
+            "w");
   EXPECT_EQ(carried("reduction(+ : w)", "w = 0; for (int k = 0; k < 8; k++) w += key[k]; y[i] = w;"), "")
-      << "each iteration begins anew";
+      << "no iteration uses what others have left, and nobody uses the end";
+  EXPECT_EQ(carried("reduction(+ : g)", "g = 0; for (int k = 0; k < 8; k++) g += key[k]; y[i] = g;", "int g;\n"), "g")
+      << "what the last iterations leave depends on the number of partials";
+  EXPECT_EQ(carried("reduction(|| : w)", "w = w || (y[i] = x[i]) > 0;"), "w") << "the value decides what is executed";
+  EXPECT_EQ(carried("reduction(|| : g)", "g = key[i];", "int g;\n"), "g");
+  EXPECT_EQ(carried("reduction(&& : g)", "g = 1;", "int g;\n"), "g");
   EXPECT_EQ(carried("reduction(+ : b[:8])", "b[key[i]] += x[i]; y[i] = b[0];"), "b");
-  const std::string Pointer = "extern double *q;\n";
-  EXPECT_EQ(carried("reduction(+ : q[:8])", "q[key[i]] += x[i]; y[i] = q[0];", Pointer), "q");
-  EXPECT_EQ(carried("reduction(+ : q[:8])", "q[key[i]] += x[i];", Pointer), "");
+  EXPECT_EQ(carried("reduction(+ : b[:8])", "b[(int)b[0]] += x[i];"), "b");
+  EXPECT_EQ(carried("reduction(+ : q[:8])", "q[key[i]] += x[i]; y[i] = *q;", "extern double *q;\n"), "q");
 }
 
 TEST(Carried, NestedDirectives) {

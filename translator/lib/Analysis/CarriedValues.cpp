@@ -14,6 +14,8 @@
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Fillings.h"
 #include "Analysis/LibraryFunctions.h"
+#include "Analysis/Reductions.h"
+#include "Analysis/RunningUses.h"
 #include "Analysis/RunningValues.h"
 #include "Analysis/ThreadVariables.h"
 #include "clang/AST/ASTContext.h"
@@ -69,7 +71,7 @@ struct ValueUses : DynamicVisitor {
   Effect effectOf(const Stmt *S) const {
     if (Setters.contains(S))
       return Effect::Sets;
-    return isMention(S) && !NoUses.contains(S) ? Effect::Needs : Effect::None;
+    return (isMention(S) && !NoUses.contains(S)) || Escapes.contains(S) ? Effect::Needs : Effect::None;
   }
 
   void sets(const Stmt *By, const Expr *Target) {
@@ -117,16 +119,25 @@ struct ValueUses : DynamicVisitor {
     return true;
   }
   bool VisitUnaryOperator(UnaryOperator *E) override {
+    // The address of a member may lead to all other members.
+    if (const Expr *At = objectAt(E); At && memberOf(At, Var) && !Filled.contains(At))
+      escapes(E);
     if (E->isIncrementDecrementOp() && isValue(E->getSubExpr()))
       Reads.insert(E->getSubExpr()->IgnoreParenImpCasts());
     return true;
   }
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *E) override {
+    Subscripted.insert(E->getBase()->IgnoreParenImpCasts());
+    return true;
+  }
   bool VisitCastExpr(CastExpr *E) override {
     const Expr *Of = E->getSubExpr()->IgnoreParenImpCasts();
+    if (E->getCastKind() == CK_ArrayToPointerDecay && memberOf(Of, Var) && !Subscripted.contains(Of))
+      escapes(E);
     if (E->getCastKind() == CK_LValueToRValue && isValue(Of))
       Reads.insert(Of);
-    if (auto *Address = dyn_cast<UnaryOperator>(Of); Address && Address->getOpcode() == UO_AddrOf)
-      Of = Address->getSubExpr()->IgnoreParenImpCasts();
+    if (const Expr *At = objectAt(Of))
+      Of = At;
     const QualType To = E->getType()->isPointerType() ? E->getType()->getPointeeType() : E->getType();
     const bool IsConst = E->getCastKind() == CK_NoOp && To.isConstQualified() && !hasMutableMembers(To);
     if (E->getCastKind() == CK_LValueToRValue || IsConst)
@@ -138,20 +149,39 @@ struct ValueUses : DynamicVisitor {
     auto *Method = Operator ? dyn_cast_or_null<CXXMethodDecl>(Operator->getDirectCallee()) : nullptr;
     if (Method && (Method->isCopyAssignmentOperator() || Method->isMoveAssignmentOperator()) && Method->isTrivial())
       assigned(Call, Call->getArg(0));
-    for (unsigned I = 0; I < Call->getNumArgs(); ++I)
-      if (auto *Address = dyn_cast<UnaryOperator>(Call->getArg(I)->IgnoreParenImpCasts());
-          Address && Address->getOpcode() == UO_AddrOf && isValue(Address->getSubExpr()) && fills(*Call, I))
-        sets(Call, Address->getSubExpr());
+    for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
+      const Expr *To = objectAt(Call->getArg(I));
+      if (!To || !(isValue(To) || memberOf(To, Var)) || !fills(*Call, I, *To))
+        continue;
+      Filled.insert(To);
+      if (isValue(To))
+        sets(Call, To);
+    }
     return true;
   }
 
 private:
   llvm::SmallPtrSet<const Stmt *, 8> OnlyRead; ///< what is read, or converted to `const`
+  llvm::SmallPtrSet<const Stmt *, 8> Filled;  ///< what functions set that get the address, and reach nothing else by it
+  llvm::SmallPtrSet<const Stmt *, 8> Escapes; ///< expressions for the addresses of members
 
-  /// Whether a function sets the object that its argument number `Number` points to before it reads the object.
-  bool fills(const CallExpr &Call, unsigned Number) const {
+  llvm::SmallPtrSet<const Stmt *, 8> Subscripted;
+
+  void escapes(const Expr *Address) {
+    Escapes.insert(Address);
+    IsUsedWhole = MayChange = true;
+  }
+  /// The object whose address an expression takes; null for other expressions.
+  static const Expr *objectAt(const Expr *E) {
+    auto *Address = dyn_cast<UnaryOperator>(E->IgnoreParenImpCasts());
+    return Address && Address->getOpcode() == UO_AddrOf ? Address->getSubExpr()->IgnoreParenImpCasts() : nullptr;
+  }
+
+  /// Whether a function sets the object `To`, to which its argument number `Number` points, before it reads the object.
+  bool fills(const CallExpr &Call, unsigned Number, const Expr &To) const {
     const FunctionDecl *Callee = Call.getDirectCallee(), *Definition = nullptr;
-    if (!Callee || isa<CXXOperatorCallExpr>(Call) || Number >= Callee->getNumParams())
+    if (!Callee || isa<CXXOperatorCallExpr>(Call) || Number >= Callee->getNumParams() ||
+        !Context.hasSameUnqualifiedType(Callee->getParamDecl(Number)->getType()->getPointeeType(), To.getType()))
       return false;
     if (Callee->hasBody(Definition))
       return !Definition->isWeak() &&
@@ -218,88 +248,48 @@ private:
   ASTContext &Context;
 };
 
-/// Finds uses of a reduction variable's running value other than to update the variable:
-///
-///     s += x[i];                     // an update
-///     if (m < x[i]) m = x[i];        // an update
-///     y[i] = s;                      // a use of the running value
-class RunningUse {
-public:
-  explicit RunningUse(const ValueDecl *Var) : Var(Var) {}
-
-  const Stmt *findIn(const Stmt *S) const {
-    if (!S || isUpdate(S))
-      return nullptr;
-    if (auto *If = dyn_cast<IfStmt>(S);
-        If && onlyUpdates(If->getThen()) && (!If->getElse() || onlyUpdates(If->getElse())))
-      return nullptr;
-    if (auto *Load = dyn_cast<CastExpr>(S);
-        Load && Load->getCastKind() == CK_LValueToRValue && isValue(Load->getSubExpr()))
-      return Load->getSubExpr();
-    for (const Stmt *Part : S->children())
-      if (const Stmt *Found = findIn(Part))
-        return Found;
-    return nullptr;
-  }
-
-private:
-  /// Whether an expression names the variable, an element or a member of it, or an element that a pointer leads to.
-  bool isValue(const Expr *E) const {
-    bool IsPart = false;
-    for (E = E->IgnoreParenImpCasts(); namedEntity(E) != Var; IsPart = true)
-      if (auto *Element = dyn_cast<ArraySubscriptExpr>(E))
-        E = Element->getBase()->IgnoreParenImpCasts();
-      else if (auto *Member = dyn_cast<MemberExpr>(E); Member && !Member->isArrow())
-        E = Member->getBase()->IgnoreParenImpCasts();
-      else
-        return false;
-    return IsPart || !Var->getType()->isPointerType();
-  }
-  /// Whether a statement assigns to the variable; its new value may depend on the one before.
-  bool isUpdate(const Stmt *S) const {
-    if (auto *E = dyn_cast<Expr>(S))
-      S = E->IgnoreParenImpCasts();
-    if (auto *Full = dyn_cast<FullExpr>(S))
-      return isUpdate(Full->getSubExpr());
-    if (auto *Assign = dyn_cast<BinaryOperator>(S); Assign && Assign->isAssignmentOp())
-      return isValue(Assign->getLHS()) && Assign->getLHS()->getType()->isScalarType();
-    auto *Unary = dyn_cast<UnaryOperator>(S);
-    return Unary && Unary->isIncrementDecrementOp() && isValue(Unary->getSubExpr());
-  }
-  bool onlyUpdates(const Stmt *S) const {
-    if (auto *Braces = dyn_cast<CompoundStmt>(S))
-      return llvm::all_of(Braces->body(), [&](const Stmt *Each) { return onlyUpdates(Each); });
-    return isUpdate(S);
-  }
-
-  const ValueDecl *const Var; ///< a variable, or a member of the class of `this`
-};
-
 /// An item of a clause's list: a variable, a member of the class of `this`, or elements that a pointer leads to.
 struct Item {
   const ValueDecl *Entity;
   const VarDecl *Var; ///< null if the item is no variable
 };
 
+Item itemOf(const Expr *Named) {
+  const Expr *Base = Named->IgnoreParenImpCasts();
+  while (isa<ArraySectionExpr, ArraySubscriptExpr>(Base))
+    Base = isa<ArraySectionExpr>(Base) ? cast<ArraySectionExpr>(Base)->getBase()->IgnoreParenImpCasts()
+                                       : cast<ArraySubscriptExpr>(Base)->getBase()->IgnoreParenImpCasts();
+  const ValueDecl *Entity = namedEntity(Base);
+  const bool IsAll = Base == Named->IgnoreParenImpCasts() || Base->getType()->isArrayType();
+  return {Entity, IsAll ? dyn_cast_or_null<VarDecl>(Entity) : nullptr};
+}
+
 /// The items that clauses of a directive list.
 template <typename... Clauses> std::vector<Item> itemsOf(const OMPExecutableDirective &Directive) {
   std::vector<Item> All;
   const auto Add = [&](const auto *Clause) {
-    for (const Expr *Each : Clause->varlists()) {
-      const Expr *Base = Each->IgnoreParenImpCasts();
-      while (isa<ArraySectionExpr, ArraySubscriptExpr>(Base))
-        Base = isa<ArraySectionExpr>(Base) ? cast<ArraySectionExpr>(Base)->getBase()->IgnoreParenImpCasts()
-                                           : cast<ArraySubscriptExpr>(Base)->getBase()->IgnoreParenImpCasts();
-      const ValueDecl *Entity = namedEntity(Base);
-      const bool IsAll = Base == Each->IgnoreParenImpCasts() || Base->getType()->isArrayType();
-      All.push_back({Entity, IsAll ? dyn_cast_or_null<VarDecl>(Entity) : nullptr});
-    }
+    for (const Expr *Each : Clause->varlists())
+      All.push_back(itemOf(Each));
   };
   (llvm::for_each(Directive.getClausesOfKind<Clauses>(), Add), ...);
   return All;
 }
 
 } // namespace
+
+/// Why the final value of an item of a `reduction` clause, or what iterations do with its running value, depends on the
+/// number of partials; null if it does not.
+static const Stmt *dependsOnPartials(const Region &Loop, const Expr *Named, const ReducedItem &Of,
+                                     ASTContext &Context) {
+  if (Of.Declared && countsOriginal(*Of.Declared, Context))
+    return Named;
+  const Stmt *Use = useOfRunningValue(Loop.Loop.For->getBody(), Of, Context);
+  // Some programs list a variable that each iteration sets before it uses it, and forget its final value.
+  const VarDecl *Var = itemOf(Named).Var;
+  const bool IsScratch = Use && Var && Var->getType()->isScalarType() && isForgotten(Loop, *Var, Context) &&
+                         !CarriedValue(Loop, Var, Context).find().Use;
+  return IsScratch ? nullptr : Use;
+}
 
 void hetcc::checkCarried(Region &Loop, ASTContext &Context) {
   auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(Loop.Marker->getElse());
@@ -328,8 +318,10 @@ void hetcc::checkCarried(Region &Loop, ASTContext &Context) {
       Refuse(Each.Entity, Found.Use->getBeginLoc());
   }
   if (Loop.Source->Automatic)
-    for (const Item &Each : itemsOf<OMPReductionClause>(*Directive))
-      if (const Stmt *Body = Loop.Loop.For->getBody(), *Use = Each.Entity ? RunningUse(Each.Entity).findIn(Body) : Body;
-          Use && Find(Each).Use)
-        Refuse(Each.Entity, Use->getBeginLoc());
+    for (const OMPReductionClause *Clause : Directive->getClausesOfKind<OMPReductionClause>())
+      for (auto [Named, Operation] : llvm::zip_equal(Clause->varlists(), Clause->reduction_ops())) {
+        const ReducedItem Of = {itemOf(Named).Entity, operatorOf(*Clause), declaredReduction(Operation)};
+        if (const Stmt *Use = dependsOnPartials(Loop, Named, Of, Context))
+          Refuse(Of.Var, Use->getBeginLoc());
+      }
 }

@@ -106,24 +106,22 @@ bool isQuiet(StringRef Name) {
       "gamma", "isinf", "isnan", "nan", "nexttoward", "pow10", "significand", "__finite", "__fpclassify", "__isinf",
       "__isnan", "__signbit", "lgamma_r",
       // numbers, characters and memory
-      "bsearch", "bcmp", "bcopy", "bzero", "drand48", "index", "initstate", "isblank", "iscntrl", "isgraph", "isprint",
-      "ispunct", "lrand48", "memccpy", "memchr", "memmem", "mempcpy", "memrchr", "mrand48", "qsort", "qsort_r", "rand",
-      "random", "random_r", "rindex", "setstate", "srand", "srand48", "srandom", "srandom_r", "drand48_r", "lrand48_r",
-      "srand48_r", "stpcpy", "strcasecmp", "strcasestr", "strchr", "strcoll", "strcspn", "strdup", "strerror",
-      "strncasecmp", "strndup", "strpbrk", "strrchr", "strsep", "strstr", "strtod", "strtof", "strtok", "strtok_r",
-      "strtol", "strtold", "strtoll", "strtoul", "strtoull", "strxfrm", "swab", "wcscat", "wcscmp", "wcscpy", "wcslen",
-      "wmemcpy", "wmemset", "alloca", "malloc_usable_size", "malloc_trim", "mallopt", "mmap", "munmap", "madvise",
-      "mprotect", "sprintf", "snprintf", "vsprintf", "vsnprintf", "sscanf", "vsscanf", "__isoc99_sscanf",
-      "__isoc23_sscanf", "__isoc23_strtol", "__isoc23_strtoul", "__isoc23_strtoll", "__isoc23_strtoull",
-      "__sprintf_chk", "__snprintf_chk", "__vsnprintf_chk", "__memcpy_chk", "__memset_chk", "__memmove_chk",
-      "__strcpy_chk", "__strcat_chk", "__strncpy_chk", "__errno_location", "__assert_perror_fail",
+      "bsearch", "bcmp", "bcopy", "bzero", "index", "initstate", "isblank", "iscntrl", "isgraph", "isprint", "ispunct",
+      "memccpy", "memchr", "memmem", "mempcpy", "memrchr", "qsort", "qsort_r", "random_r", "rindex", "setstate",
+      "srandom_r", "drand48_r", "lrand48_r", "srand48_r", "stpcpy", "strcasecmp", "strcasestr", "strchr", "strcoll",
+      "strcspn", "strdup", "strerror", "strncasecmp", "strndup", "strpbrk", "strrchr", "strsep", "strstr", "strtod",
+      "strtof", "strtok", "strtok_r", "strtol", "strtold", "strtoll", "strtoul", "strtoull", "strxfrm", "swab",
+      "wcscat", "wcscmp", "wcscpy", "wcslen", "wmemcpy", "wmemset", "alloca", "malloc_usable_size", "malloc_trim",
+      "mallopt", "mmap", "munmap", "madvise", "mprotect", "sprintf", "snprintf", "vsprintf", "vsnprintf", "sscanf",
+      "vsscanf", "__isoc99_sscanf", "__isoc23_sscanf", "__isoc23_strtol", "__isoc23_strtoul", "__isoc23_strtoll",
+      "__isoc23_strtoull", "__sprintf_chk", "__snprintf_chk", "__vsnprintf_chk", "__memcpy_chk", "__memset_chk",
+      "__memmove_chk", "__strcpy_chk", "__strcat_chk", "__strncpy_chk", "__errno_location", "__assert_perror_fail",
       // the time, the process, and the thread
       "asctime", "asctime_r", "clock", "clock_getres", "clock_gettime", "ctime", "ctime_r", "difftime", "ftime",
-      "gethostname", "getpagesize", "getpid", "getppid", "getrusage", "gettid", "gettimeofday", "gmtime", "gmtime_r",
-      "localtime", "localtime_r", "mktime", "strftime", "sysconf", "time", "times", "timespec_get", "thrd_current",
-      "thrd_equal", "tss_get", "tss_set", "pthread_equal", "pthread_getspecific", "pthread_self",
-      "pthread_setaffinity_np", "pthread_setspecific", "MPI_Comm_rank", "MPI_Comm_size", "MPI_Initialized", "MPI_Wtick",
-      "MPI_Wtime"};
+      "gethostname", "getpagesize", "getpid", "getppid", "gettid", "gettimeofday", "gmtime", "gmtime_r", "localtime",
+      "localtime_r", "mktime", "strftime", "sysconf", "time", "times", "timespec_get", "thrd_current", "thrd_equal",
+      "tss_get", "tss_set", "pthread_equal", "pthread_getspecific", "pthread_self", "pthread_setaffinity_np",
+      "pthread_setspecific", "MPI_Comm_rank", "MPI_Comm_size", "MPI_Initialized", "MPI_Wtick", "MPI_Wtime"};
   const bool Suffix = Name.starts_with("c") && (Name.ends_with("f") || Name.ends_with("l"));
   return hasDeviceForm(Name) || staysWithinArguments(Name) || isAllocator(Name) || Names.contains(Name) ||
          (Suffix && Names.contains(Name.drop_back()));
@@ -157,6 +155,9 @@ bool isNoticed(StringRef Name) {
                                           "setvbuf",
                                           "fclose",
                                           "atexit",
+                                          "srand",
+                                          "srandom",
+                                          "srand48",
                                           "setenv",
                                           "sched_setaffinity",
                                           "pthread_setaffinity_np",
@@ -184,7 +185,13 @@ bool isNoticed(StringRef Name) {
 
 /// Functions of C and POSIX that tell what another thread has done, or that stand in loops which wait for it.
 bool isAsking(StringRef Name) {
-  static const llvm::StringSet<> Names = {"getenv",
+  static const llvm::StringSet<> Names = {"getrusage",
+                                          "rand",
+                                          "random",
+                                          "drand48",
+                                          "lrand48",
+                                          "mrand48",
+                                          "getenv",
                                           "secure_getenv",
                                           "sched_getaffinity",
                                           "pthread_getaffinity_np",
@@ -269,6 +276,9 @@ Waiting hetcc::waitingIn(const FunctionDecl &F, const ASTContext &Context) {
 }
 
 bool hetcc::isOfStandardLibrary(const FunctionDecl &F) {
+  const SourceManager &SM = F.getASTContext().getSourceManager();
+  if (!SM.isInSystemHeader(SM.getExpansionLoc(F.getLocation()))) // a program may specialise templates of `std`
+    return false;
   const NamespaceDecl *Outermost = nullptr;
   for (const DeclContext *Each = F.getDeclContext(); Each; Each = Each->getParent())
     if (auto *Space = dyn_cast<NamespaceDecl>(Each))
@@ -305,34 +315,18 @@ Waiting hetcc::waitingInStandard(const FunctionDecl &F, const ASTContext &Contex
   static const llvm::StringSet<> Asks = {"atomic",        "atomic.h",     "atomic_base.h",
                                          "atomic_flag.h", "atomic_ref.h", "shared_ptr_atomic.h"};
   // Headers with functions that are compiled in the library and tell nothing of other threads.
-  static const llvm::StringSet<> Closed = {"basic_ios.h",
-                                           "basic_string.h",
-                                           "c++config.h",
-                                           "charconv",
-                                           "chrono",
-                                           "chrono.h",
-                                           "exception",
-                                           "exception.h",
-                                           "exception_ptr.h",
-                                           "functexcept.h",
-                                           "functional_hash.h",
-                                           "hash_bytes.h",
-                                           "hashtable_policy.h",
-                                           "ios_base.h",
-                                           "locale_classes.h",
-                                           "locale_facets.h",
-                                           "new",
-                                           "ostream",
-                                           "random.h",
-                                           "sstream",
-                                           "stdexcept",
-                                           "stl_list.h",
-                                           "stl_tree.h",
-                                           "streambuf",
-                                           "string_conversions.h",
-                                           "system_error",
-                                           "typeinfo",
-                                           "valarray"};
+  static const llvm::StringSet<> Closed = {"basic_ios.h",   "basic_string.h",
+                                           "c++config.h",   "charconv",
+                                           "chrono",        "chrono.h",
+                                           "exception.h",   "exception_ptr.h",
+                                           "functexcept.h", "functional_hash.h",
+                                           "hash_bytes.h",  "hashtable_policy.h",
+                                           "ios_base.h",    "locale_facets.h",
+                                           "ostream",       "random.h",
+                                           "sstream",       "stdexcept",
+                                           "stl_list.h",    "stl_tree.h",
+                                           "streambuf",     "string_conversions.h",
+                                           "system_error",  "valarray"};
   const StringRef Header = headerOf(F, Context);
   auto *Space = dyn_cast<NamespaceDecl>(F.getDeclContext());
   if (Space && Space->getDeclName().isIdentifier() && Space->getName() == "this_thread")

@@ -266,10 +266,18 @@ private:
       const bool Assigns = isAssignment(S, All);
       if (!Assigns && !isUse(S, All))
         return CallsLose && mayRunOthers(S) ? Effect::Loses : Effect::None;
-      if (isInside(S->getBeginLoc(), Loop.LoopStatement, SM))
+      if (isInside(S->getBeginLoc(), Loop.LoopStatement, SM) || isReduced(S))
         return Effect::Loses;
       return Assigns ? Effect::Sets : Effect::Needs;
     });
+  }
+
+  /// Whether an expression is an item of a `reduction` clause of the loop: what the loop leaves is then only combined
+  /// with what the loop leaves when it runs again.
+  bool isReduced(const Stmt *S) const {
+    auto Has = [S](const OMPReductionClause *Clause) { return llvm::is_contained(Clause->varlists(), S); };
+    auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(Loop.Marker->getElse());
+    return Directive && llvm::any_of(Directive->getClausesOfKind<OMPReductionClause>(), Has);
   }
 
   const Region &Loop;
@@ -278,6 +286,10 @@ private:
 };
 
 } // namespace
+
+bool hetcc::isForgotten(const Region &Loop, const VarDecl &Var, ASTContext &Context) {
+  return !isInLambda(Loop) && SharedScalar(Loop, &Var, Context).isForgotten();
+}
 
 std::vector<ThreadVariable> hetcc::sharedSetAnew(const Region &Loop, ASTContext &Context) {
   auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(Loop.Marker->getElse());
@@ -296,7 +308,7 @@ std::vector<ThreadVariable> hetcc::sharedSetAnew(const Region &Loop, ASTContext 
       return true;
     const Changes Found = changes(Loop.Loop.For->getBody(), Each.Var);
     return !Found.Assigned || Found.Aliased || !isSetFirst(Loop.Loop.For, Loop.Function, Each.Var, Context) ||
-           !SharedScalar(Loop, Each.Var, Context).isForgotten();
+           !isForgotten(Loop, *Each.Var, Context);
   });
   return All;
 }

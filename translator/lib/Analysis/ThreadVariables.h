@@ -53,6 +53,10 @@ std::vector<ThreadVariable> setAnew(const Region &Loop, clang::ASTContext &Conte
 /// of a `private`, `firstprivate` or `lastprivate` clause. Such a loop depends on which thread runs which iterations.
 void checkCarried(Region &Loop, clang::ASTContext &Context);
 
+/// Whether the program does not use the value that a loop leaves in a scalar: neither in the loop's function nor, if
+/// the scalar is static, elsewhere in the unit.
+bool isForgotten(const Region &Loop, const clang::VarDecl &Var, clang::ASTContext &Context);
+
 /// Whether the unit has an alias (`__attribute__((alias))`) of a variable: another declaration for the same memory.
 bool hasOtherName(const clang::VarDecl &Var);
 

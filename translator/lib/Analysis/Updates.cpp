@@ -69,16 +69,6 @@ std::optional<Combining> hetcc::extremeOf(BinaryOperatorKind Op) {
 
 namespace {
 
-/// One update: the variable or element that is updated, and the values that are combined into it.
-struct FoundUpdate {
-  const Expr *Target = nullptr;
-  Combining How = Combining::Sum;
-  SmallVector<const Expr *, 2> Values;
-  const Expr *Operation = nullptr; ///< the expression whose floating-point options apply to the update
-  const Expr *Guarded = nullptr;   ///< the combined value, if the target's value decides whether, or how often, it is
-                                   ///< evaluated
-};
-
 bool isNumber(QualType T, const ASTContext &Context) {
   return (T->isRealFloatingType() || T->isIntegerType()) && !T->isEnumeralType() && Context.getTypeSize(T) <= 64;
 }
@@ -88,7 +78,7 @@ class Recognizer {
 public:
   explicit Recognizer(const ASTContext &Context) : Context(Context) {}
 
-  std::optional<FoundUpdate> recognize(const Stmt *S) const {
+  std::optional<SingleUpdate> recognize(const Stmt *S) const {
     if (auto *If = dyn_cast<IfStmt>(S))
       return conditional(If);
     auto *E = dyn_cast<Expr>(S);
@@ -106,11 +96,11 @@ public:
   }
 
 private:
-  std::optional<FoundUpdate> target(const Expr *Target, std::optional<Combining> How, ArrayRef<const Expr *> Values,
-                                    const Expr *Operation, const Expr *Guarded = nullptr) const {
+  std::optional<SingleUpdate> target(const Expr *Target, std::optional<Combining> How, ArrayRef<const Expr *> Values,
+                                     const Expr *Operation, const Expr *Guarded = nullptr) const {
     if (!How || !isNumber(Target->getType(), Context))
       return std::nullopt;
-    return FoundUpdate{Target->IgnoreParens(), *How, {Values.begin(), Values.end()}, Operation, Guarded};
+    return SingleUpdate{Target->IgnoreParens(), *How, {Values.begin(), Values.end()}, Operation, Guarded};
   }
 
   /// The other operand if exactly one of A and B is the target; else null. Sets `First` if A is the target.
@@ -125,7 +115,7 @@ private:
   }
 
   /// Recognises `s = s + e`, `s = e < s ? e : s` and `s = fmin(s, e)`.
-  std::optional<FoundUpdate> assignment(const BinaryOperator *Assign) const {
+  std::optional<SingleUpdate> assignment(const BinaryOperator *Assign) const {
     const Expr *Target = Assign->getLHS(), *Value = Assign->getRHS()->IgnoreParenImpCasts();
     bool First = false;
     if (auto *Binary = dyn_cast<BinaryOperator>(Value)) {
@@ -165,7 +155,7 @@ private:
   }
 
   /// Recognises `if (e < s) s = e;`.
-  std::optional<FoundUpdate> conditional(const IfStmt *If) const {
+  std::optional<SingleUpdate> conditional(const IfStmt *If) const {
     const Stmt *Then = If->getThen();
     while (auto *Braces = dyn_cast_or_null<CompoundStmt>(Then))
       Then = Braces->size() == 1 ? Braces->body_front() : nullptr;
@@ -232,7 +222,7 @@ public:
   }
 
 private:
-  void take(const FoundUpdate &One) {
+  void take(const SingleUpdate &One) {
     const Expr *Object = One.Target;
     bool Whole = true;
     while (auto *Element = dyn_cast<ArraySubscriptExpr>(Object)) {
@@ -264,7 +254,9 @@ private:
 
 } // namespace
 
-bool hetcc::isUpdate(const Stmt *S, const ASTContext &Context) { return Recognizer(Context).recognize(S).has_value(); }
+std::optional<SingleUpdate> hetcc::updateOf(const Stmt *S, const ASTContext &Context) {
+  return S ? Recognizer(Context).recognize(S) : std::nullopt;
+}
 
 void UnusedValues::note(const Stmt *S) {
   if (auto *For = dyn_cast<ForStmt>(S))
@@ -279,7 +271,11 @@ void UnusedValues::note(const Stmt *S) {
     Statements.insert(Do->getBody());
   else if (isa<CompoundStmt, SwitchCase, AttributedStmt>(S))
     Statements.insert(S->child_begin(), S->child_end());
-  else if (auto *Full = dyn_cast<FullExpr>(S); Full && Statements.contains(S))
+  else if (auto *Comma = dyn_cast<BinaryOperator>(S); Comma && Comma->getOpcode() == BO_Comma) {
+    Statements.insert(Comma->getLHS());
+    if (Statements.contains(S))
+      Statements.insert(Comma->getRHS());
+  } else if (auto *Full = dyn_cast<FullExpr>(S); Full && Statements.contains(S))
     Statements.insert(Full->getSubExpr());
   else if (auto *Cast = dyn_cast<CastExpr>(S); Cast && Cast->getCastKind() == CK_ToVoid && Statements.contains(S))
     Statements.insert(Cast->getSubExpr());

@@ -29,8 +29,21 @@ using Updates = llvm::MapVector<const clang::ValueDecl *, Update>;
 /// The updates of all variables that a part combines values into.
 Updates findUpdates(const clang::Stmt *Part, const clang::ASTContext &Context);
 
-/// Whether a statement is a single update, and nothing else.
-bool isUpdate(const clang::Stmt *S, const clang::ASTContext &Context);
+/// One update: the variable or element that is updated, and the values that are combined into it.
+struct SingleUpdate {
+  const clang::Expr *Target = nullptr;
+  Combining How = Combining::Sum;
+  llvm::SmallVector<const clang::Expr *, 2> Values;
+  const clang::Expr *Operation = nullptr; ///< the expression whose floating-point options apply to the update
+  const clang::Expr *Guarded = nullptr;   ///< the combined value, if the target's value decides whether, or how often,
+                                          ///< it is evaluated
+};
+
+/// The update that a statement is, if it is one and nothing else; null statements are none.
+std::optional<SingleUpdate> updateOf(const clang::Stmt *S, const clang::ASTContext &Context);
+inline bool isUpdate(const clang::Stmt *S, const clang::ASTContext &Context) {
+  return updateOf(S, Context).has_value();
+}
 
 /// Finds the expressions whose values are not used, because they are statements. A visitor that walks a statement from
 /// the outside to the inside calls begin() with the statement and note() with each part.

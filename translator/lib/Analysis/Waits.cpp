@@ -269,6 +269,8 @@ private:
     if (!F.getBuiltinID() || F.hasBody() || Context.BuiltinInfo.isPredefinedLibFunction(F.getBuiltinID()))
       return false;
     const StringRef Name = F.getName();
+    if (Name.contains("setjmp") || Name.contains("longjmp"))
+      unproven("calls '" + Name.str() + "'");
     if (Name.starts_with("__sync_") || Name.starts_with("__atomic_") || Name.starts_with("__c11_") ||
         Name.contains("pause") || Name.contains("yield"))
       asks();
@@ -276,7 +278,8 @@ private:
   }
   /// Notes a call of a function; always true.
   bool callee(const FunctionDecl &F) {
-    if (F.isDependentContext() || F.isTrivial() || builtin(F) || F.isReplaceableGlobalAllocationFunction())
+    if (F.isDependentContext() || F.isTrivial() || builtin(F) ||
+        (F.isReplaceableGlobalAllocationFunction() && !F.hasBody()))
       return true;
     const bool Standard = isOfStandardLibrary(F);
     const Waiting W = Standard ? waitingInStandard(F, Context) : Waiting::Unknown;
@@ -403,11 +406,18 @@ private:
                                                    Range->getEndStmt(), Range->getCond(), Range->getInc()}),
                            [&](const Stmt *Part) { return asks(Part, InLibrary); });
     auto *For = dyn_cast<ForStmt>(Loop);
+    // A loop that other threads may end sooner may have any number of turns otherwise.
+    if (For && (mayLeave(For->getBody(), /*Turns=*/false) || throws(For->getBody())))
+      return false;
     if (!For || asks(For->getCond(), InLibrary) || asks(For->getInc(), InLibrary))
       return false;
     if (const auto Counted = countedLoop(Loop, Context))
       return keepsValue(Counted->Limit, For);
     return For->getInc() && For->getCond() && isWalk(For);
+  }
+
+  static bool throws(const Stmt *S) {
+    return anyIn(S, [](const Stmt *Part) { return isa<CXXThrowExpr>(Part); });
   }
 
   /// Whether a loop leaves an expression as it is.
@@ -467,9 +477,12 @@ private:
                return Set && Set->getMemberDecl() == Member->getMemberDecl();
              });
     };
+    auto IsForeign = [&](const Stmt *S) { // a variable by which the loop goes on, and that not only the header sets
+      return isa<DeclRefExpr>(S) && isa<VarDecl>(cast<DeclRefExpr>(S)->getDecl()) && !IsOwn(cast<Expr>(S));
+    };
     return !mayLeave(Body, /*Turns=*/false) && !mayBeEntered(Body) && !anyIn(Body, CallsProgram) &&
            !anyIn(For->getCond(), CallsProgram) && !anyIn(For->getInc(), CallsProgram) &&
-           !anyIn(For->getCond(), MayChange) && !anyIn(For->getInc(), IsSet);
+           !anyIn(For->getCond(), MayChange) && !anyIn(For->getInc(), IsSet) && !anyIn(For->getInc(), IsForeign);
   }
 
   ASTContext &Context;

@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Analysis/RunningUses.h"
+#include "Analysis/Body.h"
+#include "Analysis/DynamicVisitor.h"
+#include "Analysis/LibraryFunctions.h"
+#include "Analysis/Reductions.h"
+#include "Analysis/Updates.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclOpenMP.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace hetcc;
+using namespace clang;
+
+namespace {
+
+/// The variable of a combiner, `omp_in` or `omp_out`.
+const ValueDecl *variableOf(const Expr *Name) { return cast<DeclRefExpr>(Name->IgnoreParenImpCasts())->getDecl(); }
+
+bool names(const Stmt *S, const ValueDecl *Var) {
+  return anyIn(S, [&](const Stmt *Part) {
+    auto *E = dyn_cast<Expr>(Part);
+    return E && namedEntity(E) == Var;
+  });
+}
+
+/// The expression of a statement, without parentheses and temporaries around it; null if it is no expression.
+const Expr *expressionOf(const Stmt *S) {
+  auto *E = dyn_cast_or_null<Expr>(S);
+  while (auto *Full = dyn_cast_or_null<FullExpr>(E ? E->IgnoreParens() : nullptr))
+    E = Full->getSubExpr();
+  return E ? E->IgnoreParens() : nullptr;
+}
+
+/// The expressions that a comma joins.
+void flatten(const Expr *E, SmallVectorImpl<const Expr *> &Into) {
+  E = expressionOf(E);
+  if (auto *Comma = dyn_cast<BinaryOperator>(E); Comma && Comma->getOpcode() == BO_Comma) {
+    flatten(Comma->getLHS(), Into);
+    flatten(Comma->getRHS(), Into);
+  } else {
+    Into.push_back(E);
+  }
+}
+
+SmallVector<const Expr *, 4> combinersOf(const OMPDeclareReductionDecl &Declared) {
+  SmallVector<const Expr *, 4> All;
+  flatten(Declared.getCombiner(), All);
+  return All;
+}
+
+/// A part of an object: the members that lead from the object's name to it, outermost first.
+using MembersOf = SmallVector<const ValueDecl *, 2>;
+
+bool isRelation(const Expr *E) {
+  auto *Binary = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
+  return Binary && Binary->isRelationalOp();
+}
+
+/// Walks a loop's body, and finds the first mention of the item that is part of no update.
+class UseFinder : public DynamicVisitor {
+public:
+  UseFinder(const ReducedItem &Item, const ASTContext &Context)
+      : Item(Item), Context(Context), Wanted(Item.Declared ? std::nullopt : combiningOf(Item.Operator)) {
+    if (Item.Declared)
+      Combiners = combinersOf(*Item.Declared);
+  }
+  const Stmt *Found = nullptr;
+
+  void begin(const Stmt *Body) { Statements.begin(Body); }
+  bool dataTraverseStmtPre(Stmt *S) override {
+    if (Found || hasUnevaluatedOperands(S))
+      return false;
+    if (const Stmt *Inside = withoutDirectives(S); Inside != S) {
+      if (Statements.contains(S))
+        Statements.begin(Inside);
+      return TraverseStmt(Inside), false;
+    }
+    Statements.note(S);
+    SmallVector<const Stmt *, 4> Rest;
+    if (!Statements.contains(S) || !isUpdate(S, Rest))
+      return true;
+    for (const Stmt *Each : Rest)
+      TraverseStmt(Each);
+    return false;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *E) override { return mention(E); }
+  bool VisitMemberExpr(MemberExpr *E) override { return mention(E); }
+
+private:
+  bool mention(const Expr *E) {
+    if (namedEntity(E) == Item.Var)
+      Found = E;
+    return !Found;
+  }
+
+  /// Whether an expression is the item, an element of it, or a part of one of these. `Rest` gets the subscripts.
+  bool isPlace(const Expr *E, MembersOf &Members, SmallVectorImpl<const Stmt *> &Rest) const {
+    for (E = E->IgnoreParenImpCasts(); namedEntity(E) != Item.Var;)
+      if (auto *Element = dyn_cast<ArraySubscriptExpr>(E)) {
+        Rest.push_back(Element->getIdx());
+        E = Element->getBase()->IgnoreParenImpCasts();
+      } else if (auto *Member = dyn_cast<MemberExpr>(E); Member && !Member->isArrow()) {
+        Members.insert(Members.begin(), Member->getMemberDecl());
+        E = Member->getBase()->IgnoreParenImpCasts();
+      } else {
+        return false;
+      }
+    return true;
+  }
+  bool isPlace(const Expr *E, SmallVectorImpl<const Stmt *> &Rest) const {
+    MembersOf Members;
+    return isPlace(E, Members, Rest) && Members.empty();
+  }
+  bool namesItem(const Stmt *S) const { return names(S, Item.Var); }
+
+  /// Whether a statement only combines values into the item. `Rest` gets its parts that still have to be looked at.
+  bool isUpdate(const Stmt *S, SmallVectorImpl<const Stmt *> &Rest) const {
+    if (!namesItem(S))
+      return false;
+    auto *If = dyn_cast<IfStmt>(S);
+    const Expr *E = expressionOf(S);
+    if (auto One = updateOf(If ? S : E, Context); One && isCombining(*One, Rest))
+      return true;
+    Rest.clear();
+    if (If)
+      return isChoice(*If, Rest);
+    auto *Assign = dyn_cast_or_null<BinaryOperator>(E);
+    if (Assign && Assign->getOpcode() == BO_Assign &&
+        (isChain(*Assign, Rest) || isEndOfSearch(*Assign, Rest) || isOwnExtreme(*Assign, Rest)))
+      return true;
+    Rest.clear();
+    return E && (isOfClass(*E, Rest) ||
+                 llvm::any_of(Combiners, [&](const Expr *Each) { return isLikeCombiner(*E, *Each, Rest); }));
+  }
+
+  /// Whether values may be combined by `How` in place of the item's operation. A sum of logical values is no such case,
+  /// but bits are: what is 0 stays 0, what is not stays so.
+  bool fits(Combining How) const {
+    return How == Wanted || (Wanted == Combining::Either && How == Combining::Or) ||
+           (Wanted == Combining::Both && How == Combining::And);
+  }
+
+  bool isCombining(const SingleUpdate &One, SmallVectorImpl<const Stmt *> &Rest) const {
+    MembersOf Members;
+    if (!isPlace(One.Target, Members, Rest) || (One.Guarded && !mayBeSkipped(One.Guarded)))
+      return false;
+    for (const Expr *Value : One.Values)
+      if (Value != One.Operation)
+        Rest.push_back(Value);
+    if (!Item.Declared)
+      return Members.empty() && fits(One.How);
+    return llvm::any_of(Combiners, [&](const Expr *Each) {
+      const auto Same = updateOf(Each, Context);
+      return Same && Same->How == One.How && membersOf(Same->Target) == Members;
+    });
+  }
+  /// The members that a combiner's expression names of `omp_out`.
+  MembersOf membersOf(const Expr *E) const {
+    MembersOf Members;
+    for (E = E->IgnoreParenImpCasts(); auto *Member = dyn_cast<MemberExpr>(E);
+         E = Member->getBase()->IgnoreParenImpCasts())
+      Members.insert(Members.begin(), Member->getMemberDecl());
+    return Members;
+  }
+
+  /// Whether nothing can tell whether an expression is evaluated.
+  static bool mayBeSkipped(const Expr *E) {
+    return !anyIn(E, [](const Stmt *Part) {
+      auto *Call = dyn_cast<CallExpr>(Part);
+      const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+      auto *Unary = dyn_cast<UnaryOperator>(Part);
+      auto *Binary = dyn_cast<BinaryOperator>(Part);
+      const bool IsPure = Callee && Callee->getIdentifier() && Callee->isExternC() && !Callee->hasBody() &&
+                          hasDeviceForm(Callee->getName());
+      return (Call && !IsPure) || (Unary && Unary->isIncrementDecrementOp()) || (Binary && Binary->isAssignmentOp()) ||
+             isa<CXXConstructExpr, CXXNewExpr, CXXThrowExpr, StmtExpr, AtomicExpr>(Part);
+    });
+  }
+
+  /// `s = a + s + b`
+  bool isChain(const BinaryOperator &Assign, SmallVectorImpl<const Stmt *> &Rest) const {
+    if (!Wanted || !isPlace(Assign.getLHS(), Rest))
+      return false;
+    const Expr *E = Assign.getRHS()->IgnoreParenImpCasts();
+    while (!sameExpression(E, Assign.getLHS(), Context)) {
+      auto *Binary = dyn_cast<BinaryOperator>(E);
+      const auto How = Binary ? combiningOf(Binary->getOpcode(), Assign.getLHS()->getType(), Binary->getType())
+                              : std::optional<Combining>();
+      if (!How || !fits(*How) || Binary->isLogicalOp())
+        return false;
+      const bool InLeft = namesItem(Binary->getLHS());
+      if (!InLeft && Binary->getOpcode() == BO_Sub)
+        return false;
+      Rest.push_back(InLeft ? Binary->getRHS() : Binary->getLHS());
+      E = (InLeft ? Binary->getLHS() : Binary->getRHS())->IgnoreParenImpCasts();
+    }
+    return true;
+  }
+
+  /// `found = 1` under `||`, `good = 0` under `&&`: the value that further values do not change.
+  bool isEndOfSearch(const BinaryOperator &Assign, SmallVectorImpl<const Stmt *> &Rest) const {
+    Rest.clear();
+    const auto Value = Assign.getRHS()->getIntegerConstantExpr(Context);
+    return Value && isPlace(Assign.getLHS(), Rest) &&
+           ((Wanted == Combining::Either && *Value != 0) || (Wanted == Combining::Both && *Value == 0));
+  }
+
+  /// `m = larger(m, e)` with a function of the program, `return a > b ? a : b;`
+  bool isOwnExtreme(const BinaryOperator &Assign, SmallVectorImpl<const Stmt *> &Rest) const {
+    Rest.clear();
+    auto *Call = dyn_cast<CallExpr>(Assign.getRHS()->IgnoreParenImpCasts());
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr, *Definition = nullptr;
+    if (!Callee || !Callee->hasBody(Definition) || Definition->isWeak() || Call->getNumArgs() != 2 ||
+        isa<CXXOperatorCallExpr>(Call) || !isPlace(Assign.getLHS(), Rest))
+      return false;
+    const Expr *Returned = returnedAlone(*Definition);
+    auto *Choice = dyn_cast_or_null<ConditionalOperator>(Returned ? Returned->IgnoreParenImpCasts() : nullptr);
+    auto *Test = Choice ? dyn_cast<BinaryOperator>(Choice->getCond()->IgnoreParenImpCasts()) : nullptr;
+    if (!Test || !Test->isRelationalOp())
+      return false;
+    const ValueDecl *True = namedEntity(Choice->getTrueExpr()), *False = namedEntity(Choice->getFalseExpr()),
+                    *Left = namedEntity(Test->getLHS()), *Right = namedEntity(Test->getRHS());
+    if (!isa_and_nonnull<ParmVarDecl>(True) || !isa_and_nonnull<ParmVarDecl>(False) || True == False ||
+        !((True == Left && False == Right) || (True == Right && False == Left)))
+      return false;
+    const auto Op = True == Left ? Test->getOpcode() : BinaryOperator::reverseComparisonOp(Test->getOpcode());
+    const bool First = sameExpression(Assign.getLHS(), Call->getArg(0), Context);
+    Rest.push_back(Call->getArg(First ? 1 : 0));
+    return extremeOf(Op) == Wanted && sameExpression(Assign.getLHS(), Call->getArg(First ? 0 : 1), Context);
+  }
+
+  /// `s += e` for complex numbers.
+  bool isOfClass(const Expr &E, SmallVectorImpl<const Stmt *> &Rest) const {
+    Rest.clear();
+    auto *Compound = dyn_cast<CompoundAssignOperator>(&E);
+    if (Compound && Compound->getLHS()->getType()->isAnyComplexType()) {
+      Rest.push_back(Compound->getRHS());
+      return isPlace(Compound->getLHS(), Rest) &&
+             fitsComplex(BinaryOperator::getOverloadedOperator(Compound->getOpcode()));
+    }
+    auto *Call = dyn_cast<CXXOperatorCallExpr>(&E);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    if (!Callee || !isOfStandardLibrary(*Callee) || Call->getNumArgs() != 2 || !fitsComplex(Call->getOperator()))
+      return false;
+    Rest.push_back(Call->getArg(1));
+    return isPlace(Call->getArg(0), Rest);
+  }
+  bool fitsComplex(OverloadedOperatorKind Op) const {
+    const bool IsSum = Item.Operator == "+" || Item.Operator == "-";
+    return IsSum ? Op == OO_PlusEqual || Op == OO_MinusEqual : Item.Operator == "*" && Op == OO_StarEqual;
+  }
+
+  /// The parts of a condition that `&&` joins.
+  static void conjuncts(const Expr *E, SmallVectorImpl<const Expr *> &Into) {
+    E = E->IgnoreParenImpCasts();
+    if (auto *And = dyn_cast<BinaryOperator>(E); And && And->getOpcode() == BO_LAnd) {
+      conjuncts(And->getLHS(), Into);
+      conjuncts(And->getRHS(), Into);
+    } else {
+      Into.push_back(E);
+    }
+  }
+
+  /// Recognises choices other than the plain `if (e < s) s = e;`: with further conditions, and of objects, of which one
+  /// member decides: `if (good && e < s.least) { s.least = e; s.at = i; }`.
+  bool isChoice(const IfStmt &If, SmallVectorImpl<const Stmt *> &Rest) const {
+    const bool IsExtreme = Wanted == Combining::Least || Wanted == Combining::Most;
+    const bool IsOfChoices = llvm::any_of(Combiners, [](const Expr *Each) {
+      return anyIn(Each, [](const Stmt *Part) { return isa<Expr>(Part) && isRelation(cast<Expr>(Part)); });
+    });
+    if ((!IsExtreme && !IsOfChoices) || If.getElse() || If.getInit() || If.getConditionVariable())
+      return false;
+    SmallVector<const Expr *, 4> Parts;
+    conjuncts(If.getCond(), Parts);
+    const BinaryOperator *Test = nullptr;
+    for (const Expr *Each : Parts)
+      if (!namesItem(Each)) {
+        if (Test && !mayBeSkipped(Each))
+          return false;
+        Rest.push_back(Each);
+      } else if (Test || !isRelation(Each)) {
+        return false;
+      } else {
+        Test = cast<BinaryOperator>(Each);
+      }
+    if (!Test)
+      return false;
+    MembersOf Compared;
+    const bool InLeft = namesItem(Test->getLHS());
+    const Expr *Value = InLeft ? Test->getRHS() : Test->getLHS();
+    Rest.push_back(Value);
+    if (!isPlace(InLeft ? Test->getLHS() : Test->getRHS(), Compared, Rest))
+      return false;
+    const auto Op = InLeft ? BinaryOperator::reverseComparisonOp(Test->getOpcode()) : Test->getOpcode();
+    return (!IsExtreme || extremeOf(Op) == Wanted) && setsAll(If.getThen(), Compared, Value, Rest);
+  }
+
+  /// Whether a statement only sets the item, among the rest the part `Compared` to `Value`.
+  bool setsAll(const Stmt *Then, const MembersOf &Compared, const Expr *Value,
+               SmallVectorImpl<const Stmt *> &Rest) const {
+    SmallVector<const Stmt *, 4> All;
+    if (auto *Braces = dyn_cast<CompoundStmt>(Then))
+      All.append(Braces->body_begin(), Braces->body_end());
+    else
+      All.push_back(Then);
+    bool SetsCompared = false;
+    for (const Stmt *Each : All) {
+      const Expr *E = expressionOf(Each), *To = nullptr, *From = nullptr;
+      if (auto *Assign = dyn_cast_or_null<BinaryOperator>(E); Assign && Assign->getOpcode() == BO_Assign)
+        To = Assign->getLHS(), From = Assign->getRHS();
+      else if (auto *Call = dyn_cast_or_null<CXXOperatorCallExpr>(E); Call && isPlainAssignment(Call))
+        To = Call->getArg(0), From = Call->getArg(1);
+      MembersOf Members;
+      if (!To || !isPlace(To, Members, Rest) || !mayBeSkipped(From->IgnoreParenImpCasts()))
+        return false;
+      Rest.push_back(From);
+      SetsCompared |= Members == Compared && sameExpression(From, Value, Context);
+      SetsCompared |= Members.empty() && !Compared.empty() && isPartOf(Value, From, Compared);
+    }
+    return SetsCompared;
+  }
+  /// Whether `Value` is the part of the object `Whole` to which these members lead.
+  bool isPartOf(const Expr *Value, const Expr *Whole, const MembersOf &Members) const {
+    Value = Value->IgnoreParenImpCasts();
+    for (const ValueDecl *Each : llvm::reverse(Members)) {
+      auto *Member = dyn_cast<MemberExpr>(Value);
+      if (!Member || Member->getMemberDecl() != Each)
+        return false;
+      Value = Member->getBase()->IgnoreParenImpCasts();
+    }
+    return sameExpression(Value, Whole, Context);
+  }
+
+  /// Whether an expression is a call of the function that a combiner calls, with the item for `omp_out`.
+  bool isLikeCombiner(const Expr &E, const Expr &Combiner, SmallVectorImpl<const Stmt *> &Rest) const {
+    Rest.clear();
+    auto *Own = dyn_cast<BinaryOperator>(&E), *Other = dyn_cast<BinaryOperator>(&Combiner);
+    if (Own && Other && Own->getOpcode() == BO_Assign && Other->getOpcode() == BO_Assign)
+      return isPlace(Own->getLHS(), Rest) &&
+             isSameCall(Own->getRHS()->IgnoreParenImpCasts(), Other->getRHS()->IgnoreParenImpCasts(), Rest);
+    return isSameCall(&E, &Combiner, Rest);
+  }
+  bool isSameCall(const Expr *E, const Expr *Combiner, SmallVectorImpl<const Stmt *> &Rest) const {
+    auto *Own = dyn_cast<CallExpr>(E), *Other = dyn_cast<CallExpr>(Combiner);
+    if (!Own || !Other || !Own->getDirectCallee() || !Other->getDirectCallee() ||
+        Own->getDirectCallee()->getCanonicalDecl() != Other->getDirectCallee()->getCanonicalDecl() ||
+        Own->getNumArgs() != Other->getNumArgs())
+      return false;
+    const ValueDecl *Out = variableOf(Item.Declared->getCombinerOut());
+    auto Fits = [&](const Expr *Given, const Expr *There) {
+      if (!names(There, Out))
+        return Rest.push_back(Given), true;
+      auto *Address = dyn_cast<UnaryOperator>(Given->IgnoreParenImpCasts());
+      return isPlace(Address && Address->getOpcode() == UO_AddrOf ? Address->getSubExpr() : Given, Rest);
+    };
+    auto *Method = dyn_cast<CXXMemberCallExpr>(Own), *OtherMethod = dyn_cast<CXXMemberCallExpr>(Other);
+    if (Method && OtherMethod && !Fits(Method->getImplicitObjectArgument(), OtherMethod->getImplicitObjectArgument()))
+      return false;
+    for (unsigned I = 0; I < Own->getNumArgs(); ++I)
+      if (!Fits(Own->getArg(I), Other->getArg(I)))
+        return false;
+    return true;
+  }
+
+  const ReducedItem &Item;
+  const ASTContext &Context;
+  const std::optional<Combining> Wanted; ///< null for a `declare reduction`
+  SmallVector<const Expr *, 4> Combiners;
+  UnusedValues Statements;
+};
+
+} // namespace
+
+const Stmt *hetcc::useOfRunningValue(const Stmt *Body, const ReducedItem &Item, const ASTContext &Context) {
+  if (!Item.Var)
+    return Body;
+  UseFinder Finder(Item, Context);
+  Finder.begin(Body);
+  Finder.TraverseStmt(Body);
+  return Finder.Found;
+}
+
+bool hetcc::countsOriginal(const OMPDeclareReductionDecl &Declared, const ASTContext &Context) {
+  if (!Declared.getInitializer() || !names(Declared.getInitializer(), variableOf(Declared.getInitOrig())))
+    return false;
+  return !llvm::all_of(combinersOf(Declared), [&](const Expr *Each) {
+    if (const auto Known = updateOf(Each, Context))
+      return Known->How != Combining::Sum && Known->How != Combining::Product && Known->How != Combining::Xor;
+    auto *Assign = dyn_cast<BinaryOperator>(Each);
+    auto *Choice = dyn_cast_or_null<ConditionalOperator>(
+        Assign && Assign->getOpcode() == BO_Assign ? Assign->getRHS()->IgnoreParenImpCasts() : nullptr);
+    return Choice && isRelation(Choice->getCond());
+  });
+}
