@@ -61,12 +61,16 @@ TEST(TeamWaits, Loops) {
   EXPECT_EQ(before("#pragma omp task\nwhile (!seen);"), Flags);
   EXPECT_EQ(before("for (struct link *p = list; p; p = p->next) if (isSet()) break;"), Flags) << "a ring";
   EXPECT_EQ(before("for (struct link *p = list; p; p = p->next) if (isSet()) p->next = 0;"), Flags);
+  EXPECT_EQ(before("for (struct link *p = list, *q = list; p; p = q) if (isSet()) q = 0;"), Flags);
+  EXPECT_EQ(before("for (long t = 0; t < 1L << 60; t++) if (isSet()) break;"), Flags) << "it is counted, but for years";
+  EXPECT_EQ(before("for (int t = 0, by = 0; t < 2; t += by) by = isSet();"), Flags);
+  EXPECT_EQ(before("void *at[5]; __builtin_setjmp(at); if (!isSet()) __builtin_longjmp(at, 1);"),
+            "the team calls '__builtin_longjmp' before the loop, which may wait for another thread");
 }
 
 TEST(TeamWaits, LoopsThatEnd) {
   EXPECT_EQ(before("pass();\n#pragma omp atomic\nplain++;"), "");
   EXPECT_EQ(before("for (int t = 0; t < n; t++) pass();"), "");
-  EXPECT_EQ(before("for (int t = 0; t < n; t++) if (isSet()) break;"), "");
   EXPECT_EQ(before("for (struct link *p = list; p; p = p->next) {\n#pragma omp atomic\nplain += p->value; }"), "");
   EXPECT_EQ(before("while (list) list = list->next;"), "");
   EXPECT_EQ(before("volatile int t = 0; while (t < 1000) t++;"), "") << "each thread's own";
