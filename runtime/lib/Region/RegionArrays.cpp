@@ -259,6 +259,32 @@ bool RegionArrays::areOnlyTheCores(const CallTables &Of, const RegionPass &Pass)
   return true;
 }
 
+/// Takes all devices from a pass whose arrays they cannot use.
+void RegionArrays::leaveToCores(const ResolvedCall &Call, RegionPass &Pass) {
+  if (!Pass.Serving.empty())
+    Pass.WhyNot = Call.WhyNoCopies.message();
+  if (Pass.Checked) {
+    Pass.WhyUnknown = Call.WhyNoCopies.message();
+    Pass.WhyOutside = Call.Outside.message();
+    Pass.OutsideOf = Call.OutsideOf;
+  }
+  Pass.Serving.clear();
+}
+
+/// Copies what kernels need of a call besides the arrays.
+void RegionArrays::copyValues(const CallTables &Of, PassArrays &Into) const {
+  Into.InOrder = Owner.settings().Deterministic;
+  Into.Region = &Region;
+  if (const auto Reduced = Reductions::of(Of.Call, Into.InOrder); Reduced.Bytes) {
+    Into.PartialBytes = Reduced.Bytes;
+    Into.Grain = Reduced.InOrder ? Reduced.Division.grains().Size : 0;
+  }
+  if (const auto *Values = static_cast<const std::byte *>(Of.Given.values))
+    Into.Values.assign(Values, Values + Region.values_size);
+  Into.Variant = Of.Given.variant;
+  Into.Persistent.resize(Into.Call.Arrays.size());
+}
+
 Status RegionArrays::take(const CallTables &Of, bool Copies, bool Serious, RegionPass &Pass) const {
   const bool Kept = areKept(), IsBlock = Region.flags & HETRT_PARTITION;
   Fleet *All = Owner.fleetIfAny();
@@ -300,27 +326,11 @@ Status RegionArrays::take(const CallTables &Of, bool Copies, bool Serious, Regio
     if (IsBlock || !ForDevices || !leaveToReaching(Pass, *Made)) {
       if (All)
         announcePersistent(Of, *All->Known);
-      if (!Pass.Serving.empty())
-        Pass.WhyNot = WhyNoCopies.message();
-      if (Pass.Checked) {
-        Pass.WhyUnknown = WhyNoCopies.message();
-        Pass.WhyOutside = Made->Call.Outside.message();
-        Pass.OutsideOf = Made->Call.OutsideOf;
-      }
-      Pass.Serving.clear();
+      leaveToCores(Made->Call, Pass);
       return Status::success();
     }
   }
-  Made->InOrder = Owner.settings().Deterministic;
-  Made->Region = &Region;
-  if (const auto Reduced = Reductions::of(Of.Call, Made->InOrder); Reduced.Bytes) {
-    Made->PartialBytes = Reduced.Bytes;
-    Made->Grain = Reduced.InOrder ? Reduced.Division.grains().Size : 0;
-  }
-  if (const auto *Values = static_cast<const std::byte *>(Of.Given.values))
-    Made->Values.assign(Values, Values + Region.values_size);
-  Made->Variant = Of.Given.variant;
-  Made->Persistent.resize(Made->Call.Arrays.size());
+  copyValues(Of, *Made);
   Pass.Arrays = std::move(Made);
   if (!Fits) {
     announcePersistent(Of, *All->Known);

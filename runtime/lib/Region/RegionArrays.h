@@ -66,6 +66,8 @@ private:
   Status checkMemory(ResolvedCall &Of) const;
   Status bind(const CallTables &Of, const ResolvedCall &Call, RegionPass &Pass) const;
   Status bindTo(Accelerator &Owner, const std::string &What, RegionPass &Pass) const;
+  static void leaveToCores(const ResolvedCall &Call, RegionPass &Pass);
+  void copyValues(const CallTables &Of, PassArrays &Into) const;
   Status findKept(PassArrays &Arrays, Fleet *All) const;
   Status supplyShares(const RegionPass &Pass, QueuePass &Queue) const;
 

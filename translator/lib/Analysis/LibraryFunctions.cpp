@@ -256,6 +256,55 @@ bool countsOwners(const FunctionDecl &F) {
   return (Class.contains("shared") || Class.contains("weak")) && F.getIdentifier() && Names.contains(F.getName());
 }
 
+/// What functions of the C++ library mean for threads, by the header that declares them. Waits: all of them. Asks: all
+/// but constructors, since these headers are those of atomic objects. Tells: those that are compiled in the library.
+/// Unknown: all other headers.
+Waiting meaningOf(StringRef Header) {
+  static const llvm::StringSet<> Waits = {"atomic_futex.h",
+                                          "atomic_timed_wait.h",
+                                          "atomic_wait.h",
+                                          "barrier",
+                                          "condition_variable",
+                                          "condition_variable.h",
+                                          "future",
+                                          "istream",
+                                          "istream.tcc",
+                                          "latch",
+                                          "lock_guard.h",
+                                          "mutex",
+                                          "mutex.h",
+                                          "scoped_lock.h",
+                                          "semaphore",
+                                          "semaphore_base.h",
+                                          "shared_lock.h",
+                                          "shared_mutex",
+                                          "std_mutex.h",
+                                          "std_thread.h",
+                                          "stop_token",
+                                          "syncstream",
+                                          "thread",
+                                          "thread.h",
+                                          "unique_lock.h"};
+  static const llvm::StringSet<> Asks = {"atomic",        "atomic.h",     "atomic_base.h",
+                                         "atomic_flag.h", "atomic_ref.h", "shared_ptr_atomic.h"};
+  static const llvm::StringSet<> Tells = {"basic_ios.h",   "basic_string.h",
+                                          "c++config.h",   "charconv",
+                                          "chrono",        "chrono.h",
+                                          "exception.h",   "exception_ptr.h",
+                                          "functexcept.h", "functional_hash.h",
+                                          "hash_bytes.h",  "hashtable_policy.h",
+                                          "ios_base.h",    "locale_facets.h",
+                                          "ostream",       "random.h",
+                                          "sstream",       "stdexcept",
+                                          "stl_list.h",    "stl_tree.h",
+                                          "streambuf",     "string_conversions.h",
+                                          "system_error",  "valarray"};
+  return Waits.contains(Header)   ? Waiting::Waits
+         : Asks.contains(Header)  ? Waiting::Asks
+         : Tells.contains(Header) ? Waiting::Tells
+                                  : Waiting::Unknown;
+}
+
 } // namespace
 
 Waiting hetcc::waitingIn(const FunctionDecl &F, const ASTContext &Context) {
@@ -287,53 +336,13 @@ bool hetcc::isOfStandardLibrary(const FunctionDecl &F) {
 }
 
 Waiting hetcc::waitingInStandard(const FunctionDecl &F, const ASTContext &Context) {
-  static const llvm::StringSet<> Waits = {"atomic_timed_wait.h",
-                                          "atomic_wait.h",
-                                          "atomic_futex.h",
-                                          "barrier",
-                                          "condition_variable",
-                                          "condition_variable.h",
-                                          "future",
-                                          "istream",
-                                          "istream.tcc",
-                                          "latch",
-                                          "mutex",
-                                          "mutex.h",
-                                          "scoped_lock.h",
-                                          "semaphore",
-                                          "semaphore_base.h",
-                                          "shared_mutex",
-                                          "std_mutex.h",
-                                          "std_thread.h",
-                                          "thread",
-                                          "thread.h",
-                                          "unique_lock.h",
-                                          "lock_guard.h",
-                                          "shared_lock.h",
-                                          "stop_token",
-                                          "syncstream"};
-  static const llvm::StringSet<> Asks = {"atomic",        "atomic.h",     "atomic_base.h",
-                                         "atomic_flag.h", "atomic_ref.h", "shared_ptr_atomic.h"};
-  // Headers with functions that are compiled in the library and tell nothing of other threads.
-  static const llvm::StringSet<> Closed = {"basic_ios.h",   "basic_string.h",
-                                           "c++config.h",   "charconv",
-                                           "chrono",        "chrono.h",
-                                           "exception.h",   "exception_ptr.h",
-                                           "functexcept.h", "functional_hash.h",
-                                           "hash_bytes.h",  "hashtable_policy.h",
-                                           "ios_base.h",    "locale_facets.h",
-                                           "ostream",       "random.h",
-                                           "sstream",       "stdexcept",
-                                           "stl_list.h",    "stl_tree.h",
-                                           "streambuf",     "string_conversions.h",
-                                           "system_error",  "valarray"};
-  const StringRef Header = headerOf(F, Context);
   auto *Space = dyn_cast<NamespaceDecl>(F.getDeclContext());
   if (Space && Space->getDeclName().isIdentifier() && Space->getName() == "this_thread")
     return F.getName() == "get_id" ? Waiting::Never : Waiting::Asks;
-  if (Waits.contains(Header) || readsStream(F))
+  const Waiting ByHeader = meaningOf(headerOf(F, Context));
+  if (ByHeader == Waiting::Waits || readsStream(F))
     return Waiting::Waits;
-  if (Asks.contains(Header))
+  if (ByHeader == Waiting::Asks)
     return isa<CXXConstructorDecl>(F) ? Waiting::Tells : Waiting::Asks;
   if (countsOwners(F))
     return Waiting::Asks;
@@ -342,5 +351,5 @@ Waiting hetcc::waitingInStandard(const FunctionDecl &F, const ASTContext &Contex
   const bool IsNowhereEvaluated = F.getTemplateSpecializationKind() == TSK_ImplicitInstantiation;
   if (F.getBuiltinID() || IsNowhereEvaluated) // clang expands std::move() itself
     return Waiting::Never;
-  return Closed.contains(Header) ? Waiting::Tells : Waiting::Asks;
+  return ByHeader == Waiting::Tells ? Waiting::Tells : Waiting::Asks;
 }
