@@ -148,6 +148,9 @@ TEST(Carried, ValuesCombinedByAReduction) {
   EXPECT_EQ(carried("reduction(max : w)", "w = larger(key[i], w);",
                     "static int larger(int a, int b) { return a > b ? a : b; }\n"),
             "");
+  const std::string Pure = "static int half(int a) { int h = a; if (h > 2) h /= 2; return h; }\n";
+  EXPECT_EQ(carried("reduction(max : w)", "if (half(key[i]) > w) w = half(key[i]);", Pure), "");
+  EXPECT_EQ(carried("reduction(|| : w)", "w = w || half(key[i]) > 2;", Pure), "");
   EXPECT_EQ(carried("reduction(|| : w)", "if (x[i] > 0) w = 1; w |= x[i] > 2; w = w || x[i] > 1;"), "");
   EXPECT_EQ(carried("reduction(&& : w)", "if (x[i] > 0) w = 0; w = x[i] > 1 && w;"), "");
   EXPECT_EQ(carried("reduction(+ : b[:8])", "b[key[i]] += x[i];"), "");
@@ -206,6 +209,10 @@ TEST(Carried, RunningValuesOfReductions) {
   EXPECT_EQ(carried("reduction(+ : g)", "g = 0; for (int k = 0; k < 8; k++) g += key[k]; y[i] = g;", "int g;\n"), "g")
       << "what the last iterations leave depends on the number of partials";
   EXPECT_EQ(carried("reduction(|| : w)", "w = w || (y[i] = x[i]) > 0;"), "w") << "the value decides what is executed";
+  EXPECT_EQ(
+      carried("reduction(|| : w)", "w = w || count(i) > 2;", "int g;\nstatic int count(int i) { return g += i; }\n"),
+      "w")
+      << "and whether the function counts";
   EXPECT_EQ(carried("reduction(|| : g)", "g = key[i];", "int g;\n"), "g");
   EXPECT_EQ(carried("reduction(&& : g)", "g = 1;", "int g;\n"), "g");
   EXPECT_EQ(carried("reduction(+ : b[:8])", "b[key[i]] += x[i]; y[i] = b[0];"), "b");

@@ -58,6 +58,43 @@ bool isRelation(const Expr *E) {
   return Binary && Binary->isRelationalOp();
 }
 
+bool mayBeSkipped(const Stmt *S, unsigned Depth = 0);
+
+/// Whether a call of a function does nothing but to compute its result from what it reads.
+bool onlyComputes(const FunctionDecl *F, unsigned Depth) {
+  constexpr unsigned Deepest = 4;
+  const FunctionDecl *Definition = nullptr;
+  if (!F || Depth > Deepest)
+    return false;
+  if (!F->hasBody(Definition))
+    return F->getIdentifier() && F->isExternC() && hasDeviceForm(F->getName());
+  return !Definition->isWeak() && !Definition->isReplaceableGlobalAllocationFunction() &&
+         mayBeSkipped(Definition->getBody(), Depth + 1);
+}
+
+/// Whether an assignment is to a local variable, or to a part of one.
+bool isLocal(const Expr *To) {
+  auto *Var = dyn_cast_or_null<VarDecl>(rootOf(To));
+  return Var && Var->hasLocalStorage() && !Var->getType()->isReferenceType() && !Var->getType().isVolatileQualified();
+}
+
+/// Whether nothing can tell whether an expression, or the body of a function, is executed.
+bool mayBeSkipped(const Stmt *S, unsigned Depth) {
+  return !anyIn(S, [Depth](const Stmt *Part) {
+    auto *Call = dyn_cast<CallExpr>(Part);
+    auto *Unary = dyn_cast<UnaryOperator>(Part);
+    auto *Binary = dyn_cast<BinaryOperator>(Part);
+    const Expr *To = Unary && Unary->isIncrementDecrementOp() ? Unary->getSubExpr()
+                     : Binary && Binary->isAssignmentOp()     ? Binary->getLHS()
+                                                              : nullptr;
+    auto *Made = dyn_cast<CXXConstructExpr>(Part);
+    return (Call && !onlyComputes(Call->getDirectCallee(), Depth)) || (To && (Depth == 0 || !isLocal(To))) ||
+           (Made && !Made->getConstructor()->isTrivial()) ||
+           isa<CXXNewExpr, CXXDeleteExpr, CXXThrowExpr, StmtExpr, AtomicExpr, AsmStmt, WhileStmt, DoStmt, GotoStmt,
+               CXXTryStmt, LambdaExpr>(Part);
+  });
+}
+
 /// Walks a loop's body, and finds the first mention of the item that is part of no update.
 class UseFinder : public DynamicVisitor {
 public:
@@ -163,20 +200,6 @@ private:
          E = Member->getBase()->IgnoreParenImpCasts())
       Members.insert(Members.begin(), Member->getMemberDecl());
     return Members;
-  }
-
-  /// Whether nothing can tell whether an expression is evaluated.
-  static bool mayBeSkipped(const Expr *E) {
-    return !anyIn(E, [](const Stmt *Part) {
-      auto *Call = dyn_cast<CallExpr>(Part);
-      const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-      auto *Unary = dyn_cast<UnaryOperator>(Part);
-      auto *Binary = dyn_cast<BinaryOperator>(Part);
-      const bool IsPure = Callee && Callee->getIdentifier() && Callee->isExternC() && !Callee->hasBody() &&
-                          hasDeviceForm(Callee->getName());
-      return (Call && !IsPure) || (Unary && Unary->isIncrementDecrementOp()) || (Binary && Binary->isAssignmentOp()) ||
-             isa<CXXConstructExpr, CXXNewExpr, CXXThrowExpr, StmtExpr, AtomicExpr>(Part);
-    });
   }
 
   /// `s = a + s + b`
