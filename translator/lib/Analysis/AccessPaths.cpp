@@ -243,6 +243,14 @@ std::string hetcc::textOf(const RowPath &RowParts, unsigned Level) {
   return Text;
 }
 
+std::string hetcc::nameOfRows(const std::string &Array, const RowPath &RowParts) {
+  std::string Text = Array;
+  if (llvm::any_of(RowParts, [](const ElementParts &Each) { return !Each.empty(); }))
+    for (unsigned Level = 0; Level < RowParts.size(); ++Level)
+      Text += "[]" + textOf(RowParts, Level);
+  return Text;
+}
+
 int hetcc::rowsWindow(const Region &R, const AccessPath &Path) {
   const MemberPath Array = pathOf(Path.Array);
   for (size_t I = 0; I < R.Windows.size(); ++I) {

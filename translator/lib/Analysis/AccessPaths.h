@@ -58,6 +58,9 @@ RowPath extended(clang::QualType Element, RowPath RowParts, const clang::ASTCont
 
 /// The parts of `RowParts` at one level, as generated code writes them: `.x[0].Base::y`.
 std::string textOf(const RowPath &RowParts, unsigned Level);
+/// The name in messages of the rows that `RowParts` lead to from the elements of `Array`: `cells[].x`. The array's own
+/// name, if the rows are its elements.
+std::string nameOfRows(const std::string &Array, const RowPath &RowParts);
 
 /// The number of the window (array of a data clause) whose rows `Path` leads into, be it to an element or to a row; -1
 /// if there is none.

@@ -6,6 +6,7 @@
 #include "Analysis/LoopSharing.h"
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
+#include "Analysis/SourceText.h"
 #include "Analysis/ThreadVariables.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -132,10 +133,10 @@ std::string LoopSharing::headObstacle(const Candidate &C) const {
     return "its bounds change something";
   for (const ValueDecl *V : Head.Read)
     if (V == C.Counted.Counter || C.Body.varies(V) || reduction(V))
-      return "its bounds depend on '" + V->getNameAsString() + "', which it changes";
+      return "its bounds depend on '" + nameInMessages(*V) + "', which it changes";
   for (const Access *A : Head.Touched)
     if (C.Body.writes(A->Window))
-      return "its bounds depend on '" + R.Windows[A->Window].Array.name() + "', which it writes";
+      return "its bounds depend on '" + nameInMessages(*R.Windows[A->Window].Array.Decl) + "', which it writes";
   return "";
 }
 
@@ -212,7 +213,8 @@ std::string LoopSharing::windowObstacle(const Candidate &C) const {
     if (Marked && llvm::none_of(Of, Atomic))
       continue;
     if (!Subs.areApart(C.Counted, Inside, C.Body, Of))
-      return "several of its iterations may use an element of '" + R.Windows[W].Array.name() + "' that one writes";
+      return "several of its iterations may use an element of '" + nameInMessages(*R.Windows[W].Array.Decl) +
+             "' that one writes";
   }
   return "";
 }
@@ -336,7 +338,8 @@ std::string LoopSharing::contiguousNames(const Candidate &Shared) const {
   std::vector<std::string> Names;
   for (const Access *A : Shared.Body.Touched)
     if (Subs.pace(*A, Shared.Counted.Counter, Shared.Body) == Pace::Contiguous)
-      if (std::string Name = "'" + R.Windows[A->Window].Array.name() + "'"; !llvm::is_contained(Names, Name))
+      if (std::string Name = "'" + nameInMessages(*R.Windows[A->Window].Array.Decl) + "'";
+          !llvm::is_contained(Names, Name))
         Names.push_back(Name);
   return llvm::join(Names, ", ");
 }

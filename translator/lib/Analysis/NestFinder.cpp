@@ -2,11 +2,12 @@
 //
 // Chooses the inner loops that lanes (threads that execute one iteration of a region together) share, and decides how
 // the lanes run the rest of the body: either all lanes compute the same values, or only lane 0 runs a statement.
+#include "Analysis/NestFinder.h"
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Markers.h"
-#include "Analysis/NestFinder.h"
 #include "Analysis/RegionGroup.h"
+#include "Analysis/SourceText.h"
 #include "Analysis/Tiles.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/OpenMPClause.h"
@@ -253,7 +254,7 @@ std::string NestFinder::head(const Stmt *Of, ArrayRef<const Stmt *> Parts, bool 
     return "what line " + Line + " tests, it changes for all lanes";
   for (const Access *A : Does.Touched)
     if (Repeated && All.writes(A->Window))
-      return "the loop in line " + Line + " goes on depending on '" + R.Windows[A->Window].Array.name() +
+      return "the loop in line " + Line + " goes on depending on '" + nameInMessages(*R.Windows[A->Window].Array.Decl) +
              "', which the body writes";
   return "";
 }
@@ -361,11 +362,11 @@ std::string NestFinder::bodyObstacle(const Effects &All) const {
   for (unsigned W = 0; W < R.Windows.size(); ++W) {
     const Window &Win = R.Windows[W];
     if (Win.Written && (Win.Pointed || Refer.Windows.contains(W)))
-      return "'" + Win.Array.name() + "' is written, and used through pointers or references too";
+      return "'" + nameInMessages(*Win.Array.Decl) + "' is written, and used through pointers or references too";
   }
   for (const Access &A : R.Accesses)
     if (A.Write && !A.Assigned)
-      return "'" + R.Windows[A.Window].Array.name() + "' is written by what it is handed to";
+      return "'" + nameInMessages(*R.Windows[A.Window].Array.Decl) + "' is written by what it is handed to";
   return "";
 }
 

@@ -211,11 +211,8 @@ std::string ArrayWriter::arrayInfo(unsigned Which) const {
     Extent.push_back(Each == TableNumber() ? "{0}" : text(Each));
   const bool AllZero = llvm::all_of(A.Extent, [](const TableNumber &Each) { return Each == TableNumber(); });
   const TableNumber Size = ElementSizes[Which];
-  std::string Name = W.Spec->Array.Text;
-  for (unsigned D = 0; W.isByParts() && D < W.RowParts.size(); ++D)
-    Name += "[]" + textOf(W.RowParts, D);
   return Initializer()
-      .set("name", quoted(Name))
+      .set("name", quoted(nameOfRows(W.Spec->Array.Text, W.RowParts)))
       .set("clause", W.Shape.Inferred ? "0" : quoted(W.Clause))
       .set("line", SM.getPresumedLoc(SM.getExpansionLoc(W.Loc)).getLine())
       .set("flags", arrayFlags(W, A))

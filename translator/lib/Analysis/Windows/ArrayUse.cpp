@@ -3,6 +3,7 @@
 // Operations on uses, boxes and terms, and their text for tests and messages.
 #include "Analysis/Windows/ArrayUse.h"
 #include "Analysis/AccessPaths.h"
+#include "Analysis/SourceText.h"
 #include "hetrt/hetrt.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -66,7 +67,7 @@ std::string hetcc::textOf(const Polynomial &P) {
   auto Name = [](const Polynomial::Product &Of) {
     std::vector<std::string> Names;
     for (const ValueDecl *V : Of)
-      Names.push_back(V->getNameAsString());
+      Names.push_back(nameInMessages(*V));
     llvm::sort(Names);
     return llvm::join(Names, " * ");
   };
@@ -122,7 +123,7 @@ static std::string textOf(const Term &T) {
     Text = "(" + Text + ") / " + std::to_string(T.Divisor);
   if (!T.Table)
     return Text;
-  Text = T.Table->getNameAsString() + "[" + Text + "]" + (T.Part.empty() ? "" : hetcc::textOf({T.Part}, 0));
+  Text = nameInMessages(*T.Table) + "[" + Text + "]" + (T.Part.empty() ? "" : hetcc::textOf({T.Part}, 0));
   if (!(T.Within == Polynomial()))
     Text += " + (" + textOf(T.Within) + ")";
   for (const IntegerForm &Each : T.To)

@@ -3,6 +3,7 @@
 // Makes the Windows of a region, with their types, from its data clauses, and reports errors in the clauses.
 #include "Analysis/AccessPaths.h"
 #include "Analysis/Body.h"
+#include "Analysis/SourceText.h"
 #include "Analysis/Views.h"
 #include "Analysis/Windows/Shape.h"
 #include "Analysis/Windows/Trial.h"
@@ -308,12 +309,14 @@ bool mayBeObjects(const WindowSpec &Spec, QualType T) {
          !T.isVolatileQualified();
 }
 
-/// Makes an implicit variable that represents a property of a window's array, such as its size.
-VarDecl *standIn(const Region &R, const Window &W, StringRef Name, QualType Type, ASTContext &Context) {
+/// Makes a variable that represents a property of a window's array, such as its size, which messages call `Shown`.
+VarDecl *standIn(const Region &R, const Window &W, StringRef Name, const std::string &Shown, QualType Type,
+                 ASTContext &Context) {
   auto *Var = VarDecl::Create(Context, const_cast<FunctionDecl *>(R.Function), W.Loc, W.Loc, &Context.Idents.get(Name),
                               Type, nullptr, SC_None);
   if (W.Array.isMember())
     Var->setImplicit();
+  nameForMessages(*Var, Shown);
   return Var;
 }
 
@@ -329,11 +332,11 @@ bool findArray(Region &R, Window &W, ASTContext &Context, Diagnostics &Diags) {
   if (!W.Array.Decl)
     W.Array.Decl = makeMemberEntity(Array, *R.Function, Context);
   if (Spec.Holders)
-    W.Array.Decl = standIn(R, W, "hetrt_holders", Array->getType(), Context);
+    W.Array.Decl = standIn(R, W, "hetrt_holders", Spec.Array.Text, Array->getType(), Context);
   else if (!Spec.RowParts.empty())
-    W.Array.Decl = standIn(R, W, "hetrt_rows", Array->getType(), Context);
+    W.Array.Decl = standIn(R, W, "hetrt_rows", nameOfRows(Spec.Array.Text, Spec.RowParts), Array->getType(), Context);
   else if (W.Container && W.Array.Decl)
-    W.Length = standIn(R, W, "hetrt_size", Context.getSizeType(), Context);
+    W.Length = standIn(R, W, "hetrt_size", Spec.Array.Text + ".size()", Context.getSizeType(), Context);
   if (W.Array.Decl && findWindow(R, W.Array.Decl) >= 0) { // the same array by another spelling: `p->x`, `(*p).x`
     Diags.report(Spec.Array.Begin, message::err_array_twice) << Spec.Array.Text;
     return false;
