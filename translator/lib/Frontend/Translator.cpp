@@ -234,6 +234,12 @@ void Translator::editGroup(RegionEdits &Writer, const RegionGroup &G) {
     Writer.editRegion(G, Device.hasImage());
 }
 
+void Translator::explainNotSplit(const RegionGroup &G) {
+  Diags.report(G.Source->Begin, message::remark_not_split) << G.Source->Name << G.Source->WhyAsWritten;
+  if (!G.Fate.Remedy.empty())
+    Diags.report(G.Source->Begin, message::note_remedy) << G.Fate.Remedy;
+}
+
 bool Translator::analyseGroups(ASTContext &Context) {
   bool Sound = true;
   for (RegionGroup &G : Groups) {
@@ -256,7 +262,7 @@ bool Translator::analyseGroups(ASTContext &Context) {
       if (analyseAutomatic(Context, G))
         explain(G);
       else if (!G.Instances.empty() || skippedAround(*G.Source))
-        Diags.report(G.Source->Begin, message::remark_not_split) << G.Source->Name << G.Source->WhyAsWritten;
+        explainNotSplit(G);
       continue;
     }
     // Analysis goes on after an error in one region, so that errors in other regions are reported, too.
@@ -310,7 +316,7 @@ bool Translator::analyseGroup(ASTContext &Context, RegionGroup &G) {
 /// Analyses a plain OpenMP loop under --hetcc-auto. Returns true, and the loop is split, only if Analysis proves that
 /// this is right; otherwise sets `WhyAsWritten` to the reason, and the loop stays unchanged.
 bool Translator::analyseAutomatic(ASTContext &Context, RegionGroup &G) {
-  std::string &Why = G.Source->WhyAsWritten;
+  std::string &Why = G.Source->WhyAsWritten, Remedy;
   Diagnostics::Silence Quiet(Diags);
   if (const SkippedBody *Body = skippedAround(*G.Source))
     Why = "clang does not accept the function around it: " + Body->Reason;
@@ -323,9 +329,9 @@ bool Translator::analyseAutomatic(ASTContext &Context, RegionGroup &G) {
   else if (!analyseGroup(Context, G))
     Why = Quiet.kept().Text;
   else if (G.Fate.Where != RunsOn::Everywhere)
-    Why = G.Fate.Cause;
+    Why = G.Fate.Cause, Remedy = G.Fate.Remedy;
   if (!Why.empty())
-    G.Fate.restrict(RunsOn::Plain, G.Source->Begin, Why, "");
+    G.Fate.restrict(RunsOn::Plain, G.Source->Begin, Why, Remedy);
   return Why.empty();
 }
 

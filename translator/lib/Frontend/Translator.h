@@ -65,6 +65,7 @@ private:
   bool analyseBlockGroup(clang::ASTContext &Context, RegionGroup &G);
   bool checkMemberCopies(const Region &R);
   void explain(const RegionGroup &G);
+  void explainNotSplit(const RegionGroup &G);
   void findSkippedBodies();
   const SkippedBody *skippedAround(const Directive &D) const;
   void explainSkipped(const RegionGroup &G);
