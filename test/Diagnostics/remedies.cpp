@@ -6,6 +6,7 @@
 // NONE-NOT: {{.}}
 #include <hetcc.h>
 #include <cstdlib>
+#include <memory>
 #include <omp.h>
 #include <string>
 #include <vector>
@@ -567,4 +568,46 @@ void more_allocated_rows(int n, double *y) {
   }
   free(rows);
 #endif
+}
+
+// CHECK: 'array' is of a type that does not travel to a device: 'std::unique_ptr<int[]>'
+// CHECK: note: take a pointer before the loop, as in 'auto *p = array.get();', and use 'p' in the data clause and in the loop
+void pointer_that_owns(int n, int *y, const std::unique_ptr<int[]> &array) {
+#ifdef REMEDY
+  auto *p = array.get();
+#pragma omp parallel for HETCC(hetero(1) part_copy(y[1:n]) part_copyin(p[1:n]))
+  for (int i = 0; i < n; i++)
+    y[i] += p[i];
+#else
+#pragma omp parallel for HETCC(hetero(1) part_copy(y[1:n]))
+  for (int i = 0; i < n; i++)
+    y[i] += array[i];
+#endif
+}
+
+// CHECK: 'flags' is a std::vector<bool>, whose elements are bits without addresses
+// CHECK: note: use a std::vector<char> instead, or one with a copy of the elements, as in 'std::vector<char> bytes(flags.begin(), flags.end());'
+void bits(int n, int *y, const std::vector<bool> &flags) {
+#ifdef REMEDY
+  std::vector<char> bytes(flags.begin(), flags.end());
+#pragma omp parallel for HETCC(hetero(1) part_copy(y[1:n]) part_copyin(bytes[1:n]))
+  for (int i = 0; i < n; i++)
+    y[i] += bytes[i];
+#else
+#pragma omp parallel for HETCC(hetero(1) part_copy(y[1:n]))
+  for (int i = 0; i < n; i++)
+    y[i] += flags[i];
+#endif
+}
+
+// CHECK: 'x' is in no data clause, nor 'y'
+// CHECK: note: add 'hetero(1)', by which arrays are found without clauses; or add 'part_copyin(x[1:extent])' {{.*}}; add 'part_copy(y[1:extent])' if iteration i writes
+void kept_array(int n, const double *x, double *y) {
+#ifdef REMEDY
+#pragma omp parallel for HETCC(hetero(1) persist(x))
+#else
+#pragma omp parallel for HETCC(persist(x))
+#endif
+  for (int i = 0; i < n; i++)
+    y[i] = 2 * x[i];
 }

@@ -16,7 +16,7 @@
 // CHECK-NEXT: : 'omp parallel for' is not split: 'arr', which the loop writes, is a part of an object that it hands to a function
 // CHECK-NEXT: : 'omp parallel for' is not split: it calls 'self', which does more with this object than to use members and to follow pointers in it
 // CHECK-NEXT: : 'omp parallel for' is not split: it calls a member function of this object
-// CHECK-NEXT: : 'omp parallel for' is not split: it calls 'keep', which does more with this object than to use members and to follow pointers in it
+// CHECK-NEXT: : 'omp parallel for' is not split: it calls 'keep', which does more with this object than to use members and to follow pointers in it (handed-pointers-refused.cpp:108)
 // CHECK-NEXT: : 'omp parallel for' is not split: 'total' is shared and written by the loop
 // CHECK-NEXT: : 'omp parallel for' is not split:
 // CHECK-NEXT: : 'omp parallel for' is not split: the elements of 'cells' hold pointers or own something

@@ -35,7 +35,7 @@ std::string objects(const std::string &Functions, const std::string &Body) {
   return Good ? Found : "not sound";
 }
 
-constexpr char None[] = "'d' is of a type that does not travel to a device";
+constexpr char None[] = "'d' is of a type that does not travel to a device: 'struct Data'";
 
 TEST(HandedObjects, ArraysThatFunctionsFollow) {
   EXPECT_EQ(objects("double at(struct Data d, int i) { return d.values[d.table[i]]; }", "y[i] = at(d, i);"),

@@ -13,6 +13,18 @@
 using namespace hetcc;
 using namespace clang;
 
+const Expr *hetcc::baseOf(const Expr *E) {
+  if (auto Element = subscript(E))
+    return Element->Base;
+  if (auto *Member = dyn_cast<MemberExpr>(E))
+    return Member->getBase();
+  if (auto *Sum = dyn_cast<BinaryOperator>(E); Sum && Sum->isAdditiveOp())
+    return Sum->getLHS()->getType()->isPointerType() ? Sum->getLHS() : Sum->getRHS();
+  auto *Unary = dyn_cast<UnaryOperator>(E);
+  const bool Leads = Unary && (Unary->getOpcode() == UO_Deref || Unary->getOpcode() == UO_AddrOf);
+  return Leads ? Unary->getSubExpr() : nullptr;
+}
+
 std::string hetcc::sizeOfRow(const std::string &Row, QualType T, const ASTContext &Context) {
   if (!Context.getLangOpts().CPlusPlus || !T->isVariablyModifiedType())
     return "sizeof(" + Row + ")";

@@ -26,9 +26,15 @@ bool elementsTravel(clang::QualType T, clang::ASTContext &Context, bool Pointers
 /// use on these devices.
 inline bool canReachOnlyCopies(const Region &R) { return R.Source->Automatic && !R.Source->HasOneMemory; }
 
-/// Advice for messages: how the loop can use the elements of an object whose class has `data()`. Empty if the class has
-/// no `data()`.
+/// Advice for messages: how the loop can use the elements of an object whose class has `data()`, or `get()` and `[]`.
+/// Empty for all other classes.
 std::string pointerToElements(clang::QualType T, const std::string &Name);
+
+/// Whether T is std::vector<bool>, whose elements have no addresses.
+bool holdsBits(clang::QualType T);
+
+/// The base `a` of `a[i]`, `a.x`, `a + i`, `*a` or `&a`; null for other expressions.
+const clang::Expr *baseOf(const clang::Expr *E);
 
 /// The type that `data()` of a container of the standard library points to; null for all other types. The elements of
 /// such a container are contiguous. std::vector<bool> does not count: its `[]` returns no reference.

@@ -198,7 +198,7 @@ private:
   bool rename(const clang::Expr *E, const clang::ValueDecl *Decl);
   void knownNumbers();
   void stopWritten(const clang::Expr *E, const clang::ValueDecl *Decl, unsigned U, const std::string &Name);
-  std::string clauseFor(clang::QualType Type, const std::string &Name) const;
+  std::string clauseFor(const clang::ValueDecl &Array, const std::string &Name) const;
   void captureValue(const clang::Expr *E, const clang::ValueDecl *Decl, unsigned U);
   void copyValue(const clang::Expr *E, const clang::ValueDecl *Decl);
   void window(Window &W, const clang::Expr *E, unsigned U);
@@ -260,6 +260,7 @@ private:
   bool rangeLoop(const clang::CXXForRangeStmt *S);
   bool pointerLoop(const clang::ForStmt *S);
 
+  void stopOfBits(const clang::Expr *E, const std::string &Name);
   void stopWithoutClause(clang::SourceLocation At, const std::string &Name, const std::string &Remedy);
   void stop(clang::SourceLocation Loc, std::string Cause, std::string Remedy = "") {
     R.Fate.toHost(Loc, std::move(Cause), std::move(Remedy));

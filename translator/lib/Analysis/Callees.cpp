@@ -7,15 +7,14 @@
 #include "Analysis/Callees.h"
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
+#include "Analysis/SourceText.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
-#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/Support/Path.h"
 
 using namespace hetcc;
 using namespace clang;
@@ -557,10 +556,6 @@ std::string Callees::chain(const FunctionDecl *F, unsigned Parameter) {
       F = Use.Callee, Parameter = Use.CalleeParameter;
       continue;
     }
-    const PresumedLoc At = Context.getSourceManager().getPresumedLoc(Use.Where);
-    const std::string Line = At.isValid() ? " (" + llvm::sys::path::filename(At.getFilename()).str() + ":" +
-                                                std::to_string(At.getLine()) + ")"
-                                          : "";
-    return " in '" + Definition->getNameAsString() + "'" + Line + Callers;
+    return " in '" + Definition->getNameAsString() + "'" + lineText(Use.Where, Context) + Callers;
   }
 }

@@ -45,7 +45,8 @@ void BodyScan::capture(const Expr *E, CaptureKind Kind) {
   // A private pointer may be of any type: its value does not travel, since the iteration sets it on the device.
   const bool Points = Kind == CaptureKind::Private && Type->isPointerType() && !Type->isFunctionPointerType();
   if ((!Points && !travelsByValue(Type, Context)) || isUnnamed(Type))
-    stop(E->getBeginLoc(), "'" + Decl->getNameAsString() + "' is of a type that does not travel to a device");
+    stop(E->getBeginLoc(), "'" + Decl->getNameAsString() + "' is of a type that does not travel to a device: '" +
+                               Type.getAsString(Context.getPrintingPolicy()) + "'");
   if (Kind == CaptureKind::FirstPrivate && Type->isArrayType())
     stop(E->getBeginLoc(), "the array '" + Decl->getNameAsString() + "' is firstprivate", "name it in 'map(to:)'");
   R.Captures.push_back({{Decl, ""}, Kind, Type, {}, nameInFunction(E, Decl, Context), ""});
@@ -275,10 +276,18 @@ void BodyScan::named(const Expr *E, const ValueDecl *Decl, unsigned U) {
   captureValue(E, Decl, U);
 }
 
+void BodyScan::stopOfBits(const Expr *E, const std::string &Name) {
+  stop(E->getBeginLoc(), "'" + Name + "' is a std::vector<bool>, whose elements are bits without addresses",
+       "use a std::vector<char> instead, or one with a copy of the elements, as in 'std::vector<char> bytes(" + Name +
+           ".begin(), " + Name + ".end());'");
+}
+
 /// Stops because of a variable that the loop writes, though no clause makes it private.
 void BodyScan::stopWritten(const Expr *E, const ValueDecl *Decl, unsigned U, const std::string &Name) {
   const QualType Type = Decl->getType().getNonReferenceType();
   auto *Var = dyn_cast<VarDecl>(Decl);
+  if (holdsBits(Type))
+    return stopOfBits(E, Name);
   const std::string Pointer = pointerToElements(Type, Name);
   if ((U & Calls) && Type->isRecordType() && !(U & Escapes) && IsConstMember && !Writer.empty())
     return stop(E->getBeginLoc(), "'" + Name + "' may be written" + Writer,
@@ -303,7 +312,7 @@ void BodyScan::stopWritten(const Expr *E, const ValueDecl *Decl, unsigned U, con
     return stop(E->getBeginLoc(), "'" + Name + "' is shared and written by the loop",
                 "let the loop accumulate in a variable of the function, with a 'reduction' clause");
   if (Type->isArrayType())
-    return stopWithoutClause(E->getBeginLoc(), Name, clauseFor(Type, Name));
+    return stopWithoutClause(E->getBeginLoc(), Name, clauseFor(*Decl, Name));
   if (R.InBlock)
     return stop(E->getBeginLoc(), "'" + Name + "' is written by the loop",
                 "declare '" + Name + "' inside the loop, or use 'reduction(operator: " + Name +
@@ -316,14 +325,33 @@ void BodyScan::stopWritten(const Expr *E, const ValueDecl *Decl, unsigned U, con
                  "it as well");
 }
 
+/// Whether a statement assigns to an element that the array or pointer `Array` leads to.
+static bool assignsElementOf(const ValueDecl &Array, const Stmt *Within) {
+  return anyIn(Within, [&](const Stmt *S) {
+    auto *Binary = dyn_cast<BinaryOperator>(S);
+    auto *Unary = dyn_cast<UnaryOperator>(S);
+    const Expr *To = Binary && Binary->isAssignmentOp()         ? Binary->getLHS()
+                     : Unary && Unary->isIncrementDecrementOp() ? Unary->getSubExpr()
+                                                                : nullptr;
+    for (To = To ? baseOf(To->IgnoreParenImpCasts()) : nullptr; To; To = baseOf(To->IgnoreParenImpCasts()))
+      if (namedEntity(To->IgnoreParenImpCasts()) == &Array)
+        return true;
+    return false;
+  });
+}
+
 /// The remedy for an array that is in no data clause.
-std::string BodyScan::clauseFor(QualType Type, const std::string &Name) const {
-  auto *Array = Context.getAsConstantArrayType(Type);
+std::string BodyScan::clauseFor(const ValueDecl &Decl, const std::string &Name) const {
+  auto *Array = Context.getAsConstantArrayType(Decl.getType().getNonReferenceType());
   const std::string Extent = Array ? llvm::toString(llvm::APSInt(Array->getSize()), 10) : "extent",
                     Whole = "or 'map(to: " + Name + "[0:" + Extent + "])' if every iteration may read all of it";
   if (R.InBlock)
     return "add 'map(to: " + Name + "[0:" + Extent + ", " + R.Source->Partition->Id +
            "])' to the block's directive if iteration i reads element i, 'map(tofrom: ...)' if it writes it, " + Whole;
+  if (assignsElementOf(Decl, R.Loop.For->getBody()))
+    return "add 'part_copy(" + Name + "[1:" + Extent +
+           "])' if iteration i writes no element but its own, element i, or 'map(tofrom: " + Name + "[0:" + Extent +
+           "])'";
   return "add 'part_copyin(" + Name + "[1:" + Extent + "])' if iteration i reads element i, 'part_copy' if it writes " +
          "it, " + Whole;
 }
@@ -362,7 +390,7 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
   if (Var && Var->getType()->isArrayType() && isConstantTable(Var, Context))
     return; // device code has the constant array under its own name, and DeviceLimits has noted the array
   if (Type->isPointerType() || Type->isArrayType())
-    return stopWithoutClause(E->getBeginLoc(), Name, clauseFor(Type, Name));
+    return stopWithoutClause(E->getBeginLoc(), Name, clauseFor(*Decl, Name));
   if (Type.isVolatileQualified())
     return stop(E->getBeginLoc(), "'" + Name + "' is volatile", "copy its value into another variable before the loop");
   if (isUnnamed(Type) && travelsByValue(Type, Context))
@@ -376,8 +404,12 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
     return stop(E->getBeginLoc(), "'" + Name + "' is a lambda, whose type does not travel to a device",
                 "define it inside the loop, or call a function");
   const std::string Pointer = pointerToElements(Type, Name);
+  if (holdsBits(Type))
+    return stopOfBits(E, Name);
   if (!isCopied(Type, Context))
-    return stop(E->getBeginLoc(), "'" + Name + "' is of a type that does not travel to a device",
+    return stop(E->getBeginLoc(),
+                "'" + Name + "' is of a type that does not travel to a device: '" +
+                    Type.getUnqualifiedType().getAsString(Context.getPrintingPolicy()) + "'",
                 Pointer.empty() ? CopyParts : Pointer + "; compute what else the loop needs of it before the loop");
   copyValue(E, Decl);
 }
@@ -473,7 +505,11 @@ void BodyScan::stopWithoutClause(SourceLocation At, const std::string &Name, con
     return;
   if (!LacksClause) {
     LacksClause = R.Fate.Where < RunsOn::Host;
-    return stop(At, "'" + Name + "' is in no data clause", Remedy);
+    // The clause by which the arrays that no clause names are found.
+    const bool Lacking = R.Source->isLoop() && !R.Source->HasHetero && !R.Source->Automatic && !R.Source->Partition &&
+                         !R.Source->Variant && !R.InBlock && R.Around.empty();
+    return stop(At, "'" + Name + "' is in no data clause",
+                (Lacking ? "add 'hetero(1)', by which arrays are found without clauses; or " : "") + Remedy);
   }
   if (R.Fate.Where != RunsOn::Host) // something else has restricted the loop further since
     return;

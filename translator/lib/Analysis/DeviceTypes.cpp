@@ -5,21 +5,43 @@
 #include "Analysis/Callees.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
 
 using namespace hetcc;
 using namespace clang;
 
+/// Whether a class or one of its bases has a member function of which `Is` is true.
+static bool hasMethod(const CXXRecordDecl *Class, llvm::function_ref<bool(const CXXMethodDecl *)> Is) {
+  if (!Class || !Class->hasDefinition())
+    return false;
+  return llvm::any_of(Class->methods(), Is) || llvm::any_of(Class->bases(), [&](const CXXBaseSpecifier &Base) {
+           return hasMethod(Base.getType()->getAsCXXRecordDecl(), Is);
+         });
+}
+
+/// Whether a class has a member function of that name without parameters that returns a pointer.
+static bool handsOutPointer(const CXXRecordDecl *Class, StringRef Name) {
+  return hasMethod(Class, [&](const CXXMethodDecl *M) {
+    return M->getIdentifier() && M->getName() == Name && M->getNumParams() == 0 && M->getReturnType()->isPointerType();
+  });
+}
+
 std::string hetcc::pointerToElements(QualType T, const std::string &Name) {
   const CXXRecordDecl *Class = T->getAsCXXRecordDecl();
-  if (!Class || !Class->hasDefinition())
-    return "";
-  bool HandsOut = llvm::any_of(Class->methods(), [](const CXXMethodDecl *M) {
-    return M->getIdentifier() && M->getName() == "data" && M->getNumParams() == 0 &&
-           M->getReturnType()->isPointerType();
-  });
-  return HandsOut ? "take a pointer before the loop, as in 'auto *p = " + Name +
-                        ".data();', and use 'p' in the data clause and in the loop"
-                  : "";
+  const bool HasElements =
+      hasMethod(Class, [](const CXXMethodDecl *M) { return M->getOverloadedOperator() == OO_Subscript; });
+  const char *Call = handsOutPointer(Class, "data")                 ? ".data()"
+                     : HasElements && handsOutPointer(Class, "get") ? ".get()" // as in std::unique_ptr<int[]>
+                                                                    : nullptr;
+  return Call ? "take a pointer before the loop, as in 'auto *p = " + Name + Call +
+                    ";', and use 'p' in the data clause and in the loop"
+              : "";
+}
+
+bool hetcc::holdsBits(QualType T) {
+  auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(T->getAsCXXRecordDecl());
+  return Class && Class->isInStdNamespace() && Class->getName() == "vector" &&
+         Class->getTemplateArgs()[0].getAsType()->isBooleanType();
 }
 
 bool hetcc::isUnnamed(QualType T) {

@@ -101,6 +101,7 @@ public:
     bool Written = false;
   };
   llvm::MapVector<FieldPath, Array, std::map<FieldPath, unsigned>> Arrays;
+  SourceLocation UsedWhole;     ///< where the object is first used as a whole, if the source says so
   std::set<FieldPath> Followed; ///< paths to the other objects that functions use
   bool Lends = false;           ///< a function uses a member otherwise than by reading it or by accessing its elements
 
@@ -179,7 +180,7 @@ private:
     Expr *Member = Reads ? memberBehind(Cast->getSubExpr()) : nullptr;
     if (!Member)
       return false;
-    member(*part(Member), Member->getType(), /*Written=*/false);
+    member(*part(Member), Member->getType(), /*Written=*/false, Member);
     for (Expr *Inner = Cast->getSubExpr()->IgnoreParens(); Inner != Member;) {
       if (const auto Element = subscript(Inner)) {
         TraverseStmt(const_cast<Expr *>(Element->Index));
@@ -202,7 +203,7 @@ private:
                        : nullptr;
     const auto Path = Member && Member->getType()->isVoidPointerType() ? part(Member) : std::nullopt;
     if (Path)
-      member(*Path, Cast->getType(), Writes);
+      member(*Path, Cast->getType(), Writes, Member);
     return Path.has_value();
   }
   /// Notes a test whether a `void *` is null, which has the same result on a device as on the host. False for all other
@@ -231,7 +232,7 @@ private:
     if (auto *Member = dyn_cast<MemberExpr>(IsLoad ? Load->getSubExpr()->IgnoreParens() : S))
       if (const auto Path = part(Member)) {
         Lends |= !IsLoad;
-        member(*Path, Member->getType(), Writes);
+        member(*Path, Member->getType(), Writes, Member);
         return false;
       }
     auto *Call = dyn_cast<CallExpr>(S);
@@ -257,30 +258,31 @@ private:
     const bool IsContainer = T->isRecordType() && !elementOfContainer(T).isNull() && holdsPointers(T, false);
     if (Path && IsContainer && Number == Callee->getNumParams()) {
       const FunctionUse *Known = Called.usesOf(Callee);
-      Other = Other || !Known || (*Known)[Number].Written;
-      member(*Path, T, Writes);
+      whole(!Known || (*Known)[Number].Written, E);
+      member(*Path, T, Writes, E);
     } else if (Path && Path->size() > Prefix.size() && leadsToObject(T)) {
       FieldPath To = *Path;
       To.push_back(nullptr);
-      Other = !look(Callee, Number, To) || Other;
+      whole(!look(Callee, Number, To), E);
     } else if (Path && (Path->size() == Prefix.size() || (T->isRecordType() && elementOfContainer(T).isNull())))
-      Other = !look(Callee, Number, *Path) || Other;
+      whole(!look(Callee, Number, *Path), E);
     else
       TraverseStmt(const_cast<Expr *>(E));
   }
   bool VisitDeclRefExpr(DeclRefExpr *E) override {
-    Other = Other || (Parameter && E->getDecl() == Parameter);
+    whole(Parameter && E->getDecl() == Parameter, E);
     return true;
   }
-  bool VisitCXXThisExpr(CXXThisExpr *) override {
-    Other = Other || !Parameter;
+  bool VisitCXXThisExpr(CXXThisExpr *E) override {
+    whole(!Parameter, E);
     return true;
   }
-  bool VisitLambdaExpr(LambdaExpr *) override { // the lambda may capture the object, and use it by another name
-    Other = true;
+  bool VisitLambdaExpr(LambdaExpr *E) override { // the lambda may capture the object, and use it by another name
+    whole(true, E);
     return true;
   }
-  void member(const FieldPath &Path, QualType T, bool Written) {
+  /// Notes that E reads the member at the end of a path, of which code sees the type T.
+  void member(const FieldPath &Path, QualType T, bool Written, const Expr *E) {
     follow(Path);
     const QualType Element = T->isPointerType() ? T->getPointeeType() : elementOfContainer(T);
     const bool Leads = holdsPointers(T, /*ToChange=*/false) && !Element.isNull() && !T->isFunctionPointerType() &&
@@ -290,9 +292,14 @@ private:
       Array &Known = Arrays.insert({Path, Array{T}}).first->second;
       Known.Written |= Written && !Element.isConstQualified();
       auto ElementType = [](QualType Each) { return Each->getPointeeType().getCanonicalType().getUnqualifiedType(); };
-      Other = Other || (T->isPointerType() && ElementType(Known.Member) != ElementType(T));
+      whole(T->isPointerType() && ElementType(Known.Member) != ElementType(T), E);
     } else
-      Other = Other || holdsPointers(T, /*ToChange=*/false);
+      whole(holdsPointers(T, /*ToChange=*/false), E);
+  }
+  void whole(bool Is, const Expr *E) {
+    if (Is && !Other)
+      UsedWhole = E->getExprLoc();
+    Other = Other || Is;
   }
 
   Callees &Called;
@@ -558,7 +565,8 @@ std::optional<HandedObject> hetcc::handedObject(const Expr *Argument, const Func
     return Fail("a function gets " + What + " that is virtual, weak or not defined in this unit");
   MemberUses Uses(Called);
   if (!Uses.look(Callee, Number, Object->Part))
-    return Fail(Who + "does more with " + What + " than to use members and to follow pointers in it");
+    return Fail(Who + "does more with " + What + " than to use members and to follow pointers in it" +
+                lineText(Uses.UsedWhole, Context));
   if (!Uses.leavesMembers())
     return Fail(Who + "may write members of " + What + Called.chain(Callee, Number));
   auto Result = Builder(Uses, (*Known)[Number].Returned, Context).build(*Object, {});

@@ -167,7 +167,8 @@ void Reductions::reduceInto(Reduction Of, SourceLocation Loc) {
                              : Of.Element->isArithmeticType() && !(Wide && Extreme);
   constexpr unsigned MostAligned = 128; // in bits: the alignment of partials (values to combine)
   if (!Travels || Of.Element.isVolatileQualified() || Context.getTypeAlign(Of.Element) > MostAligned)
-    return Stop("'" + Decl->getNameAsString() + "' is of a type that does not travel to a device");
+    return Stop("'" + Decl->getNameAsString() + "' is of a type that does not travel to a device: '" +
+                Of.Element.getAsString(Context.getPrintingPolicy()) + "'");
   if (Of.UsesOriginal && (Of.Array || !travelsByValue(Of.Element, Context)))
     return Stop("what '" + Of.Operator + "' begins with depends on the original of '" + Decl->getNameAsString() + "'",
                 "let the initializer do without 'omp_orig'");

@@ -36,25 +36,12 @@ bool hetcc::keepsWindow(const ClauseExpr &Persist, const WindowSpec &Spec) {
   return !Path.empty() && Path == pathOf(Spec.Array.Checked);
 }
 
-/// The base `a` of `a[i]`, `a.x`, `a + i`, `*a` or `&a`; null for other expressions.
-static const Expr *around(const Expr *E) {
-  if (auto Element = subscript(E))
-    return Element->Base;
-  if (auto *Member = dyn_cast<MemberExpr>(E))
-    return Member->getBase();
-  if (auto *Sum = dyn_cast<BinaryOperator>(E); Sum && Sum->isAdditiveOp())
-    return Sum->getLHS()->getType()->isPointerType() ? Sum->getLHS() : Sum->getRHS();
-  auto *Unary = dyn_cast<UnaryOperator>(E);
-  const bool Leads = Unary && (Unary->getOpcode() == UO_Deref || Unary->getOpcode() == UO_AddrOf);
-  return Leads ? Unary->getSubExpr() : nullptr;
-}
-
 std::vector<MemberPath> hetcc::updatedByAtomic(const Stmt *S, ASTContext &Context) {
   std::vector<MemberPath> Found;
   for (const AtomicUse &Use : findAtomics(S, Context).All) {
     const Expr *Object = Use.Object;
     while (Object && pathOf(Object).empty())
-      Object = around(Object->IgnoreParenImpCasts());
+      Object = baseOf(Object->IgnoreParenImpCasts());
     if (Object)
       Found.push_back(pathOf(Object));
   }
