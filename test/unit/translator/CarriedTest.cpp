@@ -106,6 +106,10 @@ TEST(Carried, AddressesOfMembers) {
   EXPECT_EQ(carried("firstprivate(p)", "p.x = x[i]; y[i] = peek(&p.x); p.y = i;",
                     "static double peek(const double *a) { return a[1]; }\n"),
             "p");
+  EXPECT_EQ(carried("firstprivate(u)", "y[i] = u.a; u.b = key[i];", "extern union { int a, b; } u;\n"), "u");
+  EXPECT_EQ(carried("firstprivate(p)", "p.x = x[i]; y[i] = grow(p);",
+                    "static double grow(const point &p) { return const_cast<point &>(p).y += p.x; }\n", Snippet::CXX),
+            "p");
   EXPECT_EQ(carried("firstprivate(r)", "r.v[0] = x[i]; y[i] = ((struct row *)r.v)->n; r.n = i;",
                     "struct row { double v[1]; double n; };\nextern struct row r;\n"),
             "r");
@@ -176,12 +180,29 @@ TEST(Carried, ValuesCombinedByADeclaredReduction) {
   EXPECT_EQ(carried("reduction(least : p)", "struct point q = {x[i], 0}; if (q.x < p.x) p = q;", Least), "");
   EXPECT_EQ(carried("reduction(least : p)", "if (x[i] < p.x) { p.x = x[i]; y[i] = 1; }", Least), "p");
   EXPECT_EQ(carried("reduction(least : p)", "if (x[i] < p.x) { p.x = y[i]; }", Least), "p");
+  EXPECT_EQ(carried("reduction(least : p)", "if (x[i] > p.x) { p.x = x[i]; p.y = i; }", Least), "p") << "the greatest";
+  EXPECT_EQ(carried("reduction(least : p)", "if (x[i] <= p.x) { p.x = x[i]; p.y = i; }", Least), "p")
+      << "of equal ones, the last";
+  EXPECT_EQ(carried("reduction(least : p)", "if (x[i] < p.y) { p.y = x[i]; p.x = i; }", Least), "p");
+  const std::string Both = "static void add(struct point *a, struct point *b) { a->x += b->x; b->y = a->x; }\n"
+                           "#pragma omp declare reduction(sum : struct point : add(&omp_out, &omp_in))\n",
+                    Cross = "#pragma omp declare reduction(sum : struct point : omp_out.x += omp_in.x + omp_out.y, "
+                            "omp_out.y += omp_in.y)\n";
+  EXPECT_EQ(carried("reduction(sum : p)", "struct point q = {x[i], 0}; add(&p, &q); y[i] = q.y;", Both), "p")
+      << "it tells the other object";
+  EXPECT_EQ(carried("reduction(sum : p)", "p.x += x[i]; p.y += 1;", Cross), "p");
 }
 
 TEST(Carried, InitialValuesThatEachPartialCounts) {
   const std::string From = "#pragma omp declare reduction(own : int : ",
                     Original = ") initializer(omp_priv = omp_orig)\n";
   EXPECT_EQ(carried("reduction(own : w)", "w += key[i];", From + "omp_out += omp_in" + Original), "w");
+  EXPECT_EQ(carried("reduction(ten : w)", "w += key[i];",
+                    "#pragma omp declare reduction(ten : int : omp_out += omp_in) initializer(omp_priv = 10)\n"),
+            "w");
+  EXPECT_EQ(carried("reduction(none : w)", "w += key[i];",
+                    "#pragma omp declare reduction(none : int : omp_out += omp_in) initializer(omp_priv = 0)\n"),
+            "");
   EXPECT_EQ(carried("reduction(own : w)", "if (w < key[i]) w = key[i];",
                     From + "omp_out = omp_out < omp_in ? omp_in : omp_out" + Original),
             "");
@@ -209,6 +230,13 @@ TEST(Carried, RunningValuesOfReductions) {
   EXPECT_EQ(carried("reduction(+ : g)", "g = 0; for (int k = 0; k < 8; k++) g += key[k]; y[i] = g;", "int g;\n"), "g")
       << "what the last iterations leave depends on the number of partials";
   EXPECT_EQ(carried("reduction(|| : w)", "w = w || (y[i] = x[i]) > 0;"), "w") << "the value decides what is executed";
+  EXPECT_EQ(carried("reduction(+ : w)", "y[i] = ({ w += key[i]; });"), "w");
+  EXPECT_EQ(carried("reduction(|| : w)", "w = w || 10 / key[i] > 3;"), "w") << "it may divide by 0";
+  EXPECT_EQ(carried("reduction(|| : w)", "w = w || frexp(x[i], key + i) > 0.1;", "double frexp(double, int *);\n"),
+            "w");
+  EXPECT_EQ(carried("reduction(max : c)", "if (x[i] > 0 && key[i] > c) c = key[i];", "extern signed char c;\n"), "c")
+      << "the assignment cuts what it has compared";
+  EXPECT_EQ(carried("reduction(max : w)", "if (x[i] > 0 && key[i] > w) { w = key[i]; w = i % 5; }"), "w");
   EXPECT_EQ(
       carried("reduction(|| : w)", "w = w || count(i) > 2;", "int g;\nstatic int count(int i) { return g += i; }\n"),
       "w")

@@ -64,6 +64,7 @@ TEST(TeamWaits, Loops) {
   EXPECT_EQ(before("for (struct link *p = list, *q = list; p; p = q) if (isSet()) q = 0;"), Flags);
   EXPECT_EQ(before("for (long t = 0; t < 1L << 60; t++) if (isSet()) break;"), Flags) << "it is counted, but for years";
   EXPECT_EQ(before("for (int t = 0, by = 0; t < 2; t += by) by = isSet();"), Flags);
+  EXPECT_EQ(before("int *end = &n; for (int t = 0; t < n; t++) if (!isSet()) ++*end;"), Flags);
   EXPECT_EQ(before("void *at[5]; __builtin_setjmp(at); if (!isSet()) __builtin_longjmp(at, 1);"),
             "the team calls '__builtin_longjmp' before the loop, which may wait for another thread");
 }

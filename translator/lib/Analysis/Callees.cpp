@@ -98,6 +98,10 @@ public:
     arguments(E->getConstructor(), {E->getArgs(), E->getNumArgs()}, nullptr, E->getBeginLoc());
     return true;
   }
+  bool VisitInitListExpr(InitListExpr *E) override { return aggregate(E->getType(), E->inits(), E->getBeginLoc()); }
+  bool VisitCXXParenListInitExpr(CXXParenListInitExpr *E) override {
+    return aggregate(E->getType(), E->getInitExprs(), E->getBeginLoc());
+  }
   /// Notes that the object at an address counts as written if the address becomes a number, because the walk does not
   /// see what is done with the number.
   bool VisitCastExpr(CastExpr *E) override {
@@ -144,6 +148,16 @@ public:
   bool dataTraverseStmtPost(Stmt *S) override { return Lambdas -= isa<LambdaExpr>(S), true; }
 
 private:
+  /// An aggregate gets its addresses without a constructor. Its destructor and the initializers of its members, which
+  /// the walk does not see, may write by them.
+  template <typename Inits> bool aggregate(QualType T, const Inits &Given, SourceLocation Loc) {
+    const CXXRecordDecl *Class = T->getAsCXXRecordDecl();
+    if (Class && Class->hasDefinition() && (Class->hasNonTrivialDestructor() || Class->hasInClassInitializer()))
+      for (const Expr *Each : Given)
+        if (Each && !isa<CXXDefaultInitExpr>(Each))
+          write(Each->isGLValue() ? object(Each) : value(Each), Loc);
+    return true;
+  }
   template <typename Function> void forEach(uint64_t Parameters, Function Do) {
     for (unsigned I = 0; I < Use.size(); ++I)
       if (Parameters >> I & 1)

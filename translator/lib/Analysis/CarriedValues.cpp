@@ -10,6 +10,7 @@
 // In OpenMP, a thread's variable keeps its value from one iteration of the thread to the next. On a device, each
 // iteration, or each range of iterations, has a variable of its own. So such a loop would have other results there.
 #include "Analysis/Body.h"
+#include "Analysis/Callees.h"
 #include "Analysis/ControlFlow.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Fillings.h"
@@ -37,6 +38,8 @@ const FieldDecl *memberOf(const Expr *E, const VarDecl *Var) {
   if (!Field || namedVariable(Member->getBase()->IgnoreParenImpCasts()) != Var)
     return nullptr;
   const RecordDecl *Class = Var->getType().getNonReferenceType()->getAsRecordDecl();
+  if (Class->isUnion()) // its members share their memory
+    return nullptr;
   return Field->getParent()->getCanonicalDecl() == Class->getCanonicalDecl() ? Field : nullptr;
 }
 
@@ -47,10 +50,11 @@ bool hasMutableMembers(QualType T) {
 
 /// What a loop does to a private variable, or to one member of a private object.
 struct ValueUses : DynamicVisitor {
-  ValueUses(const VarDecl *Var, const FieldDecl *Member, ASTContext &Context)
-      : Var(Var), Member(Member), Context(Context) {}
+  ValueUses(const VarDecl *Var, const FieldDecl *Member, Callees &Called, ASTContext &Context)
+      : Var(Var), Member(Member), Called(Called), Context(Context) {}
   const VarDecl *const Var;
   const FieldDecl *const Member; ///< null: the whole variable
+  Callees &Called;
   ASTContext &Context;
   llvm::SmallPtrSet<const Stmt *, 8> Setters;         ///< statements that set the value, without using the earlier one
   llvm::SmallPtrSet<const Stmt *, 8> NoUses;          ///< mentions of the variable that do not use the value
@@ -136,15 +140,17 @@ struct ValueUses : DynamicVisitor {
       escapes(E);
     if (E->getCastKind() == CK_LValueToRValue && isValue(Of))
       Reads.insert(Of);
-    if (const Expr *At = objectAt(Of))
-      Of = At;
-    const QualType To = E->getType()->isPointerType() ? E->getType()->getPointeeType() : E->getType();
-    const bool IsConst = E->getCastKind() == CK_NoOp && To.isConstQualified() && !hasMutableMembers(To);
-    if (E->getCastKind() == CK_LValueToRValue || IsConst)
+    if (E->getCastKind() == CK_LValueToRValue)
       OnlyRead.insert(Of);
     return true;
   }
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) override {
+    if (E->getConstructor()->isTrivial() && E->getConstructor()->isCopyConstructor())
+      OnlyRead.insert(E->getArg(0)->IgnoreParenImpCasts());
+    return true;
+  }
   bool VisitCallExpr(CallExpr *Call) override {
+    notePassed(*Call);
     auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call);
     auto *Method = Operator ? dyn_cast_or_null<CXXMethodDecl>(Operator->getDirectCallee()) : nullptr;
     if (Method && (Method->isCopyAssignmentOperator() || Method->isMoveAssignmentOperator()) && Method->isTrivial())
@@ -175,6 +181,25 @@ private:
   static const Expr *objectAt(const Expr *E) {
     auto *Address = dyn_cast<UnaryOperator>(E->IgnoreParenImpCasts());
     return Address && Address->getOpcode() == UO_AddrOf ? Address->getSubExpr()->IgnoreParenImpCasts() : nullptr;
+  }
+
+  /// Notes the objects that a called function of the unit only reads.
+  void notePassed(const CallExpr &Call) {
+    const FunctionDecl *Callee = Call.getDirectCallee();
+    const FunctionUse *Uses =
+        Callee && !hasMutableMembers(Var->getType().getNonReferenceType()) ? Called.usesOf(Callee) : nullptr;
+    auto Note = [&](const Expr *Passed, size_t Parameter) {
+      const Expr *To = objectAt(Passed);
+      if (Parameter < Uses->size() && !(*Uses)[Parameter].Written && !(*Uses)[Parameter].DespiteConst &&
+          !(*Uses)[Parameter].Returned && !(*Uses)[Parameter].ReturnedDespiteConst)
+        OnlyRead.insert(To ? To : Passed->IgnoreParenImpCasts());
+    };
+    if (!Uses || isa<CXXOperatorCallExpr>(Call))
+      return;
+    if (auto *Method = dyn_cast<CXXMemberCallExpr>(&Call))
+      Note(Method->getImplicitObjectArgument(), Uses->size() - 1);
+    for (unsigned I = 0; I < Call.getNumArgs(); ++I)
+      Note(Call.getArg(I), I);
   }
 
   /// Whether a function sets the object `To`, to which its argument number `Number` points, before it reads the object.
@@ -213,7 +238,7 @@ public:
     const RecordDecl *Class = T->getAsRecordDecl();
     if (!Class)
       return ofValue(nullptr);
-    ValueUses Uses(Var, nullptr, Context);
+    ValueUses Uses(Var, nullptr, *Loop.Called, Context);
     Uses.TraverseStmt(const_cast<ForStmt *>(Loop.Loop.For));
     // A use of the whole object is a use of each of its parts.
     auto *WithBases = dyn_cast<CXXRecordDecl>(Class);
@@ -234,7 +259,7 @@ private:
     return hasMutableMembers(T) || (!T.isConstQualified() && (Found.Assigned || Found.Aliased));
   }
   Answer ofValue(const FieldDecl *Member) const {
-    ValueUses All(Var, Member, Context);
+    ValueUses All(Var, Member, *Loop.Called, Context);
     All.TraverseStmt(const_cast<ForStmt *>(Loop.Loop.For));
     if (!All.MayChange)
       return {};
@@ -281,9 +306,9 @@ template <typename... Clauses> std::vector<Item> itemsOf(const OMPExecutableDire
 /// number of partials; null if it does not.
 static const Stmt *dependsOnPartials(const Region &Loop, const Expr *Named, const ReducedItem &Of,
                                      ASTContext &Context) {
-  if (Of.Declared && countsOriginal(*Of.Declared, Context))
+  if (Of.Declared && countsInitial(*Of.Declared, Context))
     return Named;
-  const Stmt *Use = useOfRunningValue(Loop.Loop.For->getBody(), Of, Context);
+  const Stmt *Use = useOfRunningValue(Loop.Loop.For->getBody(), Of, *Loop.Called, Context);
   // Some programs list a variable that each iteration sets before it uses it, and forget its final value.
   const VarDecl *Var = itemOf(Named).Var;
   const bool IsScratch = Use && Var && Var->getType()->isScalarType() && isForgotten(Loop, *Var, Context) &&

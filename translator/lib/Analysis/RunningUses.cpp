@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Analysis/RunningUses.h"
 #include "Analysis/Body.h"
+#include "Analysis/Callees.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/LibraryFunctions.h"
 #include "Analysis/Reductions.h"
@@ -66,8 +67,11 @@ bool onlyComputes(const FunctionDecl *F, unsigned Depth) {
   const FunctionDecl *Definition = nullptr;
   if (!F || Depth > Deepest)
     return false;
+  const bool GetsAddress =
+      llvm::any_of(F->parameters(), [](const ParmVarDecl *P) { return P->getType()->isAnyPointerType(); });
   if (!F->hasBody(Definition))
-    return F->getIdentifier() && F->isExternC() && hasDeviceForm(F->getName());
+    return F->getIdentifier() && F->isExternC() && !GetsAddress && hasDeviceForm(F->getName()) &&
+           isOfCLibrary(*F, F->getASTContext());
   return !Definition->isWeak() && !Definition->isReplaceableGlobalAllocationFunction() &&
          mayBeSkipped(Definition->getBody(), Depth + 1);
 }
@@ -88,18 +92,62 @@ bool mayBeSkipped(const Stmt *S, unsigned Depth) {
                      : Binary && Binary->isAssignmentOp()     ? Binary->getLHS()
                                                               : nullptr;
     auto *Made = dyn_cast<CXXConstructExpr>(Part);
-    return (Call && !onlyComputes(Call->getDirectCallee(), Depth)) || (To && (Depth == 0 || !isLocal(To))) ||
+    auto *For = dyn_cast<ForStmt>(Part);
+    const bool MayStop = (Binary && (Binary->getOpcode() == BO_Div || Binary->getOpcode() == BO_Rem) &&
+                          Binary->getType()->isIntegerType()) ||
+                         (Unary && Unary->getOpcode() == UO_Deref) || (For && !For->getCond());
+    if (auto *Declared = dyn_cast<DeclStmt>(Part);
+        Declared && llvm::any_of(Declared->decls(), [](const Decl *Each) {
+          auto *Var = dyn_cast<VarDecl>(Each);
+          return Var && (Var->isStaticLocal() || Var->needsDestruction(Var->getASTContext()) != QualType::DK_none);
+        }))
+      return true;
+    return MayStop || (Call && !onlyComputes(Call->getDirectCallee(), Depth)) || (To && (Depth == 0 || !isLocal(To))) ||
            (Made && !Made->getConstructor()->isTrivial()) ||
            isa<CXXNewExpr, CXXDeleteExpr, CXXThrowExpr, StmtExpr, AtomicExpr, AsmStmt, WhileStmt, DoStmt, GotoStmt,
-               CXXTryStmt, LambdaExpr>(Part);
+               CXXTryStmt, LambdaExpr, CXXBindTemporaryExpr, CXXDefaultArgExpr, CXXDefaultInitExpr>(Part);
   });
+}
+
+/// The members that an expression names of an object, outermost first.
+MembersOf membersOf(const Expr *E) {
+  MembersOf Members;
+  for (E = E->IgnoreParenImpCasts(); auto *Member = dyn_cast<MemberExpr>(E);
+       E = Member->getBase()->IgnoreParenImpCasts())
+    Members.insert(Members.begin(), Member->getMemberDecl());
+  return Members;
+}
+
+/// For a combiner `omp_out = omp_in.m < omp_out.m ? omp_in : omp_out`: the members m, and the relation by which
+/// `omp_in` is chosen. Nothing for other combiners.
+std::optional<std::pair<MembersOf, BinaryOperatorKind>> choiceOf(const OMPDeclareReductionDecl &Declared,
+                                                                 const Expr &Combiner) {
+  const ValueDecl *In = variableOf(Declared.getCombinerIn()), *Out = variableOf(Declared.getCombinerOut());
+  const Expr *To = nullptr, *From = nullptr;
+  if (auto *Assign = dyn_cast<BinaryOperator>(&Combiner); Assign && Assign->getOpcode() == BO_Assign)
+    To = Assign->getLHS(), From = Assign->getRHS();
+  else if (auto *Call = dyn_cast<CXXOperatorCallExpr>(&Combiner); Call && isPlainAssignment(Call))
+    To = Call->getArg(0), From = Call->getArg(1);
+  auto *Choice = From ? dyn_cast<ConditionalOperator>(From->IgnoreParenImpCasts()) : nullptr;
+  auto *Test = Choice ? dyn_cast<BinaryOperator>(Choice->getCond()->IgnoreParenImpCasts()) : nullptr;
+  if (!Test || !Test->isRelationalOp() || namedEntity(To) != Out ||
+      membersOf(Test->getLHS()) != membersOf(Test->getRHS()))
+    return std::nullopt;
+  const bool InLeft = names(Test->getLHS(), In) && names(Test->getRHS(), Out),
+             OutLeft = names(Test->getLHS(), Out) && names(Test->getRHS(), In);
+  const ValueDecl *True = namedEntity(Choice->getTrueExpr()), *False = namedEntity(Choice->getFalseExpr());
+  if (InLeft == OutLeft || !((True == In && False == Out) || (True == Out && False == In)))
+    return std::nullopt;
+  const auto Op = InLeft ? Test->getOpcode() : BinaryOperator::reverseComparisonOp(Test->getOpcode());
+  return std::pair(membersOf(Test->getLHS()), True == In ? Op : BinaryOperator::negateComparisonOp(Op));
 }
 
 /// Walks a loop's body, and finds the first mention of the item that is part of no update.
 class UseFinder : public DynamicVisitor {
 public:
-  UseFinder(const ReducedItem &Item, const ASTContext &Context)
-      : Item(Item), Context(Context), Wanted(Item.Declared ? std::nullopt : combiningOf(Item.Operator)) {
+  UseFinder(const ReducedItem &Item, Callees &Called, const ASTContext &Context)
+      : Item(Item), Called(Called), Context(Context),
+        Wanted(Item.Declared ? std::nullopt : combiningOf(Item.Operator)) {
     if (Item.Declared)
       Combiners = combinersOf(*Item.Declared);
   }
@@ -124,6 +172,14 @@ public:
   }
   bool VisitDeclRefExpr(DeclRefExpr *E) override { return mention(E); }
   bool VisitMemberExpr(MemberExpr *E) override { return mention(E); }
+
+  bool VisitLambdaExpr(LambdaExpr *E) override {
+    for (const LambdaCapture &Each : E->captures())
+      if (Each.capturesVariable() && Each.getCaptureKind() != LCK_ByRef &&
+          Each.getCapturedVar()->getCanonicalDecl() == Item.Var)
+        Found = E;
+    return !Found;
+  }
 
 private:
   bool mention(const Expr *E) {
@@ -190,18 +246,12 @@ private:
       return Members.empty() && fits(One.How);
     return llvm::any_of(Combiners, [&](const Expr *Each) {
       const auto Same = updateOf(Each, Context);
-      return Same && Same->How == One.How && membersOf(Same->Target) == Members;
+      const ValueDecl *Out = variableOf(Item.Declared->getCombinerOut());
+      return Same && Same->How == One.How && membersOf(Same->Target) == Members &&
+             llvm::none_of(Same->Values,
+                           [&](const Expr *Value) { return Value != Same->Operation && names(Value, Out); });
     });
   }
-  /// The members that a combiner's expression names of `omp_out`.
-  MembersOf membersOf(const Expr *E) const {
-    MembersOf Members;
-    for (E = E->IgnoreParenImpCasts(); auto *Member = dyn_cast<MemberExpr>(E);
-         E = Member->getBase()->IgnoreParenImpCasts())
-      Members.insert(Members.begin(), Member->getMemberDecl());
-    return Members;
-  }
-
   /// `s = a + s + b`
   bool isChain(const BinaryOperator &Assign, SmallVectorImpl<const Stmt *> &Rest) const {
     if (!Wanted || !isPlace(Assign.getLHS(), Rest))
@@ -250,8 +300,17 @@ private:
       return false;
     const auto Op = True == Left ? Test->getOpcode() : BinaryOperator::reverseComparisonOp(Test->getOpcode());
     const bool First = sameExpression(Assign.getLHS(), Call->getArg(0), Context);
+    if (!hasTypeOf(True, Assign.getLHS()) || !hasTypeOf(False, Assign.getLHS()) ||
+        !Context.hasSameUnqualifiedType(Callee->getReturnType(), Assign.getLHS()->getType()) ||
+        !Context.hasSameUnqualifiedType(Call->getArg(First ? 1 : 0)->IgnoreParenImpCasts()->getType(),
+                                        Assign.getLHS()->getType()))
+      return false;
     Rest.push_back(Call->getArg(First ? 1 : 0));
     return extremeOf(Op) == Wanted && sameExpression(Assign.getLHS(), Call->getArg(First ? 0 : 1), Context);
+  }
+
+  bool hasTypeOf(const ValueDecl *Parameter, const Expr *Target) const {
+    return Context.hasSameUnqualifiedType(Parameter->getType().getNonReferenceType(), Target->getType());
   }
 
   /// `s += e` for complex numbers.
@@ -271,6 +330,8 @@ private:
     return isPlace(Call->getArg(0), Rest);
   }
   bool fitsComplex(OverloadedOperatorKind Op) const {
+    if (Item.Declared)
+      return false;
     const bool IsSum = Item.Operator == "+" || Item.Operator == "-";
     return IsSum ? Op == OO_PlusEqual || Op == OO_MinusEqual : Item.Operator == "*" && Op == OO_StarEqual;
   }
@@ -290,10 +351,8 @@ private:
   /// member decides: `if (good && e < s.least) { s.least = e; s.at = i; }`.
   bool isChoice(const IfStmt &If, SmallVectorImpl<const Stmt *> &Rest) const {
     const bool IsExtreme = Wanted == Combining::Least || Wanted == Combining::Most;
-    const bool IsOfChoices = llvm::any_of(Combiners, [](const Expr *Each) {
-      return anyIn(Each, [](const Stmt *Part) { return isa<Expr>(Part) && isRelation(cast<Expr>(Part)); });
-    });
-    if ((!IsExtreme && !IsOfChoices) || If.getElse() || If.getInit() || If.getConditionVariable())
+    const auto Chooses = Combiners.size() == 1 ? choiceOf(*Item.Declared, *Combiners.front()) : std::nullopt;
+    if ((!IsExtreme && !Chooses) || If.getElse() || If.getInit() || If.getConditionVariable())
       return false;
     SmallVector<const Expr *, 4> Parts;
     conjuncts(If.getCond(), Parts);
@@ -317,7 +376,11 @@ private:
     if (!isPlace(InLeft ? Test->getLHS() : Test->getRHS(), Compared, Rest))
       return false;
     const auto Op = InLeft ? BinaryOperator::reverseComparisonOp(Test->getOpcode()) : Test->getOpcode();
-    return (!IsExtreme || extremeOf(Op) == Wanted) && setsAll(If.getThen(), Compared, Value, Rest);
+    const Expr *Target = InLeft ? Test->getLHS() : Test->getRHS();
+    const bool SameType = Context.hasSameUnqualifiedType(Value->IgnoreParenImpCasts()->getType(),
+                                                         Target->IgnoreParenImpCasts()->getType());
+    const bool Fits = Chooses ? Chooses->first == Compared && Chooses->second == Op : extremeOf(Op) == Wanted;
+    return Fits && SameType && setsAll(If.getThen(), Compared, Value, Rest);
   }
 
   /// Whether a statement only sets the item, among the rest the part `Compared` to `Value`.
@@ -329,6 +392,7 @@ private:
     else
       All.push_back(Then);
     bool SetsCompared = false;
+    SmallVector<MembersOf, 4> Set; // what has been set before
     for (const Stmt *Each : All) {
       const Expr *E = expressionOf(Each), *To = nullptr, *From = nullptr;
       if (auto *Assign = dyn_cast_or_null<BinaryOperator>(E); Assign && Assign->getOpcode() == BO_Assign)
@@ -336,13 +400,20 @@ private:
       else if (auto *Call = dyn_cast_or_null<CXXOperatorCallExpr>(E); Call && isPlainAssignment(Call))
         To = Call->getArg(0), From = Call->getArg(1);
       MembersOf Members;
-      if (!To || !isPlace(To, Members, Rest) || !mayBeSkipped(From->IgnoreParenImpCasts()))
+      if (!To || !isPlace(To, Members, Rest) || !mayBeSkipped(From->IgnoreParenImpCasts()) ||
+          llvm::any_of(Set, [&](const MembersOf &Other) { return overlap(Other, Members); }))
         return false;
+      Set.push_back(Members);
       Rest.push_back(From);
       SetsCompared |= Members == Compared && sameExpression(From, Value, Context);
       SetsCompared |= Members.empty() && !Compared.empty() && isPartOf(Value, From, Compared);
     }
     return SetsCompared;
+  }
+  /// Whether one part contains the other.
+  static bool overlap(const MembersOf &A, const MembersOf &B) {
+    const size_t Both = std::min(A.size(), B.size());
+    return ArrayRef(A).take_front(Both) == ArrayRef(B).take_front(Both);
   }
   /// Whether `Value` is the part of the object `Whole` to which these members lead.
   bool isPartOf(const Expr *Value, const Expr *Whole, const MembersOf &Members) const {
@@ -371,23 +442,34 @@ private:
         Own->getDirectCallee()->getCanonicalDecl() != Other->getDirectCallee()->getCanonicalDecl() ||
         Own->getNumArgs() != Other->getNumArgs())
       return false;
-    const ValueDecl *Out = variableOf(Item.Declared->getCombinerOut());
-    auto Fits = [&](const Expr *Given, const Expr *There) {
-      if (!names(There, Out))
-        return Rest.push_back(Given), true;
+    const ValueDecl *Out = variableOf(Item.Declared->getCombinerOut()),
+                    *In = variableOf(Item.Declared->getCombinerIn());
+    const FunctionUse *Uses = Called.usesOf(Own->getDirectCallee());
+    auto Fits = [&](const Expr *Given, const Expr *There, size_t Parameter) {
+      if (!names(There, Out) && !names(There, In))
+        return sameExpression(Given, There, Context);
+      if (!names(There, Out)) {
+        Rest.push_back(Given);
+        return Uses && Parameter < Uses->size() && !(*Uses)[Parameter].Written && !(*Uses)[Parameter].DespiteConst;
+      }
       auto *Address = dyn_cast<UnaryOperator>(Given->IgnoreParenImpCasts());
       return isPlace(Address && Address->getOpcode() == UO_AddrOf ? Address->getSubExpr() : Given, Rest);
     };
     auto *Method = dyn_cast<CXXMemberCallExpr>(Own), *OtherMethod = dyn_cast<CXXMemberCallExpr>(Other);
-    if (Method && OtherMethod && !Fits(Method->getImplicitObjectArgument(), OtherMethod->getImplicitObjectArgument()))
+    if (Method && OtherMethod &&
+        !Fits(Method->getImplicitObjectArgument(), OtherMethod->getImplicitObjectArgument(),
+              Uses ? Uses->size() - 1 : 0))
       return false;
+    // Argument 0 of an operator that is a member is the object, whose use is the last of the function's.
+    const unsigned Offset = Uses && isa<CXXOperatorCallExpr>(Own) && isa<CXXMethodDecl>(Own->getDirectCallee()) ? 1 : 0;
     for (unsigned I = 0; I < Own->getNumArgs(); ++I)
-      if (!Fits(Own->getArg(I), Other->getArg(I)))
+      if (!Fits(Own->getArg(I), Other->getArg(I), Offset && I == 0 ? Uses->size() - 1 : I - Offset))
         return false;
     return true;
   }
 
   const ReducedItem &Item;
+  Callees &Called;
   const ASTContext &Context;
   const std::optional<Combining> Wanted; ///< null for a `declare reduction`
   SmallVector<const Expr *, 4> Combiners;
@@ -396,24 +478,38 @@ private:
 
 } // namespace
 
-const Stmt *hetcc::useOfRunningValue(const Stmt *Body, const ReducedItem &Item, const ASTContext &Context) {
+const Stmt *hetcc::useOfRunningValue(const Stmt *Body, const ReducedItem &Item, Callees &Called,
+                                     const ASTContext &Context) {
   if (!Item.Var)
     return Body;
-  UseFinder Finder(Item, Context);
+  UseFinder Finder(Item, Called, Context);
   Finder.begin(Body);
   Finder.TraverseStmt(Body);
   return Finder.Found;
 }
 
-bool hetcc::countsOriginal(const OMPDeclareReductionDecl &Declared, const ASTContext &Context) {
-  if (!Declared.getInitializer() || !names(Declared.getInitializer(), variableOf(Declared.getInitOrig())))
-    return false;
-  return !llvm::all_of(combinersOf(Declared), [&](const Expr *Each) {
-    if (const auto Known = updateOf(Each, Context))
-      return Known->How != Combining::Sum && Known->How != Combining::Product && Known->How != Combining::Xor;
-    auto *Assign = dyn_cast<BinaryOperator>(Each);
-    auto *Choice = dyn_cast_or_null<ConditionalOperator>(
-        Assign && Assign->getOpcode() == BO_Assign ? Assign->getRHS()->IgnoreParenImpCasts() : nullptr);
-    return Choice && isRelation(Choice->getCond());
+bool hetcc::countsInitial(const OMPDeclareReductionDecl &Declared, const ASTContext &Context) {
+  const Expr *Initial = Declared.getInitializer();
+  const auto Combiners = combinersOf(Declared);
+  const bool Chooses = llvm::all_of(Combiners, [&](const Expr *Each) {
+    const auto Known = updateOf(Each, Context);
+    return Known ? Known->How != Combining::Sum && Known->How != Combining::Product && Known->How != Combining::Xor
+                 : choiceOf(Declared, *Each).has_value();
   });
+  if (!Initial || Chooses)
+    return false;
+  if (names(Initial, variableOf(Declared.getInitOrig())))
+    return true;
+  // A number other than the neutral one of a sum or product.
+  const auto Known = Combiners.size() == 1 ? updateOf(Combiners.front(), Context) : std::nullopt;
+  auto *Assign = dyn_cast<BinaryOperator>(Initial->IgnoreParenImpCasts());
+  auto *Private = cast<VarDecl>(variableOf(Declared.getInitPriv()));
+  const Expr *Value = Assign && Assign->getOpcode() == BO_Assign ? Assign->getRHS() : Private->getInit();
+  Expr::EvalResult Result;
+  if (!Known || !Value || Value->isValueDependent() || !Value->EvaluateAsRValue(Result, Context))
+    return false;
+  const bool IsProduct = Known->How == Combining::Product;
+  if (Result.Val.isInt())
+    return Result.Val.getInt() != (IsProduct ? 1 : 0);
+  return Result.Val.isFloat() && Result.Val.getFloat().convertToDouble() != (IsProduct ? 1 : 0);
 }

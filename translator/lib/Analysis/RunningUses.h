@@ -21,6 +21,8 @@ class OMPDeclareReductionDecl;
 
 namespace hetcc {
 
+class Callees;
+
 /// An item of a `reduction` clause: a variable, a member of the class of `this`, or an array behind a pointer.
 struct ReducedItem {
   const clang::ValueDecl *Var = nullptr;
@@ -30,13 +32,12 @@ struct ReducedItem {
 
 /// The first mention of the item in a loop's body that may do more than to combine values into it by the item's
 /// operation; null if there is none.
-const clang::Stmt *useOfRunningValue(const clang::Stmt *Body, const ReducedItem &Item,
+const clang::Stmt *useOfRunningValue(const clang::Stmt *Body, const ReducedItem &Item, Callees &Called,
                                      const clang::ASTContext &Context);
 
-/// Whether a `declare reduction` begins with the original variable (`omp_orig`), and counts it once for each partial,
-/// so that the result depends on the number of partials. If the combiner only chooses a value, as a maximum, it does
-/// not.
-bool countsOriginal(const clang::OMPDeclareReductionDecl &Declared, const clang::ASTContext &Context);
+/// Whether what private copies begin with by a `declare reduction` counts once for each partial: the original variable
+/// (`omp_orig`), or a number that changes a sum. If the combiner only chooses a value, as a maximum, it does not.
+bool countsInitial(const clang::OMPDeclareReductionDecl &Declared, const clang::ASTContext &Context);
 
 } // namespace hetcc
 #endif

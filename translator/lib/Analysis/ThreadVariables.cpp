@@ -235,6 +235,19 @@ struct NamingFunctions : DynamicVisitor {
   }
 };
 
+/// Whether code makes tasks, which may run later than the text says.
+bool makesTasks(const Stmt *S) {
+  struct Finder : DynamicVisitor {
+    bool Found = false;
+    bool VisitOMPExecutableDirective(OMPExecutableDirective *D) override {
+      Found |= isOpenMPTaskingDirective(D->getDirectiveKind()) || D->hasClausesOfKind<OMPDependClause>();
+      return !Found;
+    }
+  } Tasks;
+  Tasks.TraverseStmt(S);
+  return Tasks.Found;
+}
+
 /// Finds out whether the program uses the value that a loop leaves in a scalar that all threads share.
 class SharedScalar {
 public:
@@ -262,14 +275,15 @@ private:
     const Stmt *Whole = F.getBody();
     const SourceManager &SM = Context.getSourceManager();
     const Mentions All = mentionsOf(Whole, Var);
-    return !changes(Whole, Var).Aliased && !needed(Whole, &F, Begins, Context, [&](const Stmt *S) {
-      const bool Assigns = isAssignment(S, All);
-      if (!Assigns && !isUse(S, All))
-        return CallsLose && mayRunOthers(S) ? Effect::Loses : Effect::None;
-      if (isInside(S->getBeginLoc(), Loop.LoopStatement, SM) || isReduced(S))
-        return Effect::Loses;
-      return Assigns ? Effect::Sets : Effect::Needs;
-    });
+    return !makesTasks(Whole) && !changes(Whole, Var).Aliased &&
+           !needed(Whole, &F, Begins, Context, [&](const Stmt *S) {
+             const bool Assigns = isAssignment(S, All);
+             if (!Assigns && !isUse(S, All))
+               return CallsLose && mayRunOthers(S) ? Effect::Loses : Effect::None;
+             if (isInside(S->getBeginLoc(), Loop.LoopStatement, SM) || isReduced(S))
+               return Effect::Loses;
+             return Assigns ? Effect::Sets : Effect::Needs;
+           });
   }
 
   /// Whether an expression is an item of a `reduction` clause of the loop: what the loop leaves is then only combined

@@ -269,6 +269,10 @@ void UnusedValues::note(const Stmt *S) {
     Statements.insert(While->getBody());
   else if (auto *Do = dyn_cast<DoStmt>(S))
     Statements.insert(Do->getBody());
+  else if (auto *Value = dyn_cast<StmtExpr>(S); Value && !Statements.contains(S))
+    WithValue.insert(Value->getSubStmt());
+  else if (auto *Braces = dyn_cast<CompoundStmt>(S); Braces && WithValue.contains(S))
+    Statements.insert(Braces->body_begin(), Braces->body_empty() ? Braces->body_end() : Braces->body_end() - 1);
   else if (isa<CompoundStmt, SwitchCase, AttributedStmt>(S))
     Statements.insert(S->child_begin(), S->child_end());
   else if (auto *Comma = dyn_cast<BinaryOperator>(S); Comma && Comma->getOpcode() == BO_Comma) {

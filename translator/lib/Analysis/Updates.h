@@ -55,6 +55,7 @@ public:
 
 private:
   llvm::SmallPtrSet<const clang::Stmt *, 32> Statements;
+  llvm::SmallPtrSet<const clang::Stmt *, 4> WithValue; ///< blocks whose last statement is the value of an expression
 };
 
 /// Whether two expressions are equal in structure and in the declarations that they name, apart from parentheses and

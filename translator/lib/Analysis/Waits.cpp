@@ -8,6 +8,7 @@
 #include "Analysis/InnerLoop.h"
 #include "Analysis/LibraryFunctions.h"
 #include "Analysis/Markers.h"
+#include "Analysis/RunningValues.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -45,6 +46,7 @@ struct Facts {
   std::vector<const Stmt *> Loops;
   bool JumpsBack = false; ///< by a `goto`
   bool MakesTeam = false; ///< has an inner parallel region
+  bool Throws = false;    ///< or ends the program or the thread
   bool InLibrary = false; ///< the code is of the standard library. Loops over its own atomics do not wait: they repeat
                           ///< an update until it succeeds
 };
@@ -136,6 +138,7 @@ public:
   bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *E) override { return TraverseStmt(E->getExpr()); }
   bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *E) override { return TraverseStmt(E->getExpr()); }
 
+  bool VisitCXXThrowExpr(CXXThrowExpr *) override { return Found.Throws = true; }
   bool VisitAsmStmt(AsmStmt *) override { return unproven("has inline assembly"); }
   bool VisitCoroutineSuspendExpr(CoroutineSuspendExpr *) override { return unproven("suspends a coroutine"); }
 
@@ -281,6 +284,7 @@ private:
     if (F.isDependentContext() || F.isTrivial() || builtin(F) ||
         (F.isReplaceableGlobalAllocationFunction() && !F.hasBody()))
       return true;
+    Found.Throws |= F.isNoReturn();
     const bool Standard = isOfStandardLibrary(F);
     const Waiting W = Standard ? waitingInStandard(F, Context) : Waiting::Unknown;
     const FunctionDecl *Definition = nullptr;
@@ -401,23 +405,35 @@ private:
 
   /// Whether a loop ends after a number of turns that no other thread decides.
   bool isCounted(const Stmt *Loop, bool InLibrary) const {
-    if (auto *Range = dyn_cast<CXXForRangeStmt>(Loop))
+    auto *For = dyn_cast<ForStmt>(Loop);
+    auto *Range = dyn_cast<CXXForRangeStmt>(Loop);
+    // A loop that other threads may end sooner may have any number of turns otherwise.
+    if (const Stmt *Body = For     ? For->getBody()
+                           : Range ? Range->getBody()
+                                   : nullptr;
+        !Body || mayLeave(Body, /*Turns=*/false) || throws(Body))
+      return false;
+    if (Range)
       return llvm::none_of(ArrayRef<const Stmt *>({Range->getInit(), Range->getRangeStmt(), Range->getBeginStmt(),
                                                    Range->getEndStmt(), Range->getCond(), Range->getInc()}),
                            [&](const Stmt *Part) { return asks(Part, InLibrary); });
-    auto *For = dyn_cast<ForStmt>(Loop);
-    // A loop that other threads may end sooner may have any number of turns otherwise.
-    if (For && (mayLeave(For->getBody(), /*Turns=*/false) || throws(For->getBody())))
-      return false;
-    if (!For || asks(For->getCond(), InLibrary) || asks(For->getInc(), InLibrary))
+    if (asks(For->getCond(), InLibrary) || asks(For->getInc(), InLibrary))
       return false;
     if (const auto Counted = countedLoop(Loop, Context))
       return keepsValue(Counted->Limit, For);
     return For->getInc() && For->getCond() && isWalk(For);
   }
 
-  static bool throws(const Stmt *S) {
-    return anyIn(S, [](const Stmt *Part) { return isa<CXXThrowExpr>(Part); });
+  /// Whether code, or a function that it calls, throws an exception or does not return.
+  bool throws(const Stmt *S) const {
+    const Facts Own = factsOf(S);
+    llvm::SetVector<const FunctionDecl *> Reached(Own.Calls.begin(), Own.Calls.end());
+    bool Found = Own.Throws;
+    for (size_t I = 0; I < Reached.size() && !Found; ++I) {
+      Found = !isOfStandardLibrary(*Reached[I]) && of(Reached[I]).Throws;
+      Reached.insert(of(Reached[I]).Calls.begin(), of(Reached[I]).Calls.end());
+    }
+    return Found;
   }
 
   /// Whether a loop leaves an expression as it is.
@@ -428,7 +444,11 @@ private:
       const ValueDecl *Decl = Named ? namedEntity(Named) : nullptr;
       auto *Var = dyn_cast_or_null<VarDecl>(Decl);
       const bool IsShared = Decl ? !(Var && Var->hasLocalStorage()) : isa<MemberExpr, ArraySubscriptExpr>(S);
-      return (Decl && changes(Loop, Decl).Assigned) || (IsShared && Flushes);
+      const FunctionDecl *In = Var && Var->hasLocalStorage() ? functionOf(*Var) : nullptr, *Definition = nullptr;
+      if (In && In->hasBody(Definition) && changes(Definition->getBody(), Decl).Aliased)
+        return true;
+      const Changes Of = Decl ? changes(Loop, Decl) : Changes();
+      return Of.Assigned || Of.Aliased || (IsShared && Flushes);
     });
   }
 
