@@ -69,6 +69,9 @@ void hetrt_check_team_ended(hetrt_uint64 team);
 
 hetrt_uint64 hetrt_check_freed(const void *first);
 
+/* The block that contains an address: returns its length in bytes and stores its first byte; 0 if there is none. */
+hetrt_uint64 hetrt_check_block_around(const void *address, const void **first);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

@@ -32,15 +32,29 @@ void Checker::race(const CheckedPass &Pass, const Access &What, const Conflict &
              1, Of, Site});
 }
 
-std::string CheckedPass::nameOf(std::uintptr_t Address, std::size_t Size) const {
-  for (const ArrayWindow &Each : Windows)
-    if (Each.contains(Address))
-      return Each.element(Address);
+/// The array with the largest address that is not behind this one; null if there is none.
+const NamedArray *CheckedPass::namedBefore(std::uintptr_t Address) const {
   const NamedArray *Nearest = nullptr;
   for (const NamedArray &Each : Named)
     if (Each.Begin <= Address && (!Nearest || Each.Begin > Nearest->Begin))
       Nearest = &Each;
-  if (Nearest)
+  return Nearest;
+}
+
+/// Where the array of which nameOf() takes the name begins: the address that its pointer has. 0 if there is none.
+std::uintptr_t CheckedPass::arrayNear(std::uintptr_t Address) const {
+  for (const ArrayWindow &Each : Windows)
+    if (Each.contains(Address))
+      return reinterpret_cast<std::uintptr_t>(Each.array().pointer());
+  const NamedArray *Nearest = namedBefore(Address);
+  return Nearest ? Nearest->Begin : 0;
+}
+
+std::string CheckedPass::nameOf(std::uintptr_t Address, std::size_t Size) const {
+  for (const ArrayWindow &Each : Windows)
+    if (Each.contains(Address))
+      return Each.element(Address);
+  if (const NamedArray *Nearest = namedBefore(Address))
     return fmt::format("{}[{}]", Nearest->Name, (Address - Nearest->Begin) / Nearest->ElementSize);
   if (const std::string Variable = variableAt(Address); !Variable.empty())
     return Variable;
@@ -161,7 +175,10 @@ void Checker::place(CheckedPass &Pass, ArrayWindow &In, const Access &What) {
     std::erase_if(Pass.Unplaced, IsOf);
   } else if (std::ranges::count_if(Pass.Unplaced, IsOf) < Enough) {
     Pass.Unplaced.emplace_back(&In, What, Pass.Now);
-  } else { // the array is not in the heap
+  } else { // the array is not in the heap, or the loop touches only memory beside its block
+    for (const auto &[Of, Stray, Iteration] : Pass.Unplaced)
+      if (Of == &In)
+        judgeBesideBlocks(Pass, Stray, Iteration);
     In.placeAnywhere();
     std::erase_if(Pass.Unplaced, IsOf);
   }
@@ -202,6 +219,30 @@ static bool isBeside(const HeapSpan &Block, const Access &What) {
                                    : Block.Begin - What.Address <= Little;
 }
 
+/// How far an access beside a block reaches beyond it, in bytes.
+static std::uintptr_t beyond(const HeapSpan &Block, const Access &What) {
+  return What.Address < Block.Begin ? Block.Begin - What.Address : What.Address + What.Bytes - Block.End;
+}
+
+/// For an address in no block of the heap: the block that an access there is meant for. This is the block to which the
+/// pointer `Array` leads, or else the nearer one. Returns a gap if the memory is not the allocator's.
+static HeapSpan blockBeside(const Access &What, std::uintptr_t Array) {
+  const HeapSpan Gap = heapAround(What.Address);
+  const auto IsMeant = [&](const HeapSpan &Block) { return !Gap.IsBlock && Block.IsBlock && isBeside(Block, What); };
+  if (const HeapSpan Block = heapAround(Array); IsMeant(Block))
+    return Block;
+  const HeapSpan Before = heapAround(Gap.Begin - 1), Behind = heapAround(Gap.End);
+  if (IsMeant(Before) && IsMeant(Behind))
+    return beyond(Before, What) <= beyond(Behind, What) ? Before : Behind;
+  return IsMeant(Before) ? Before : IsMeant(Behind) ? Behind : HeapSpan{};
+}
+
+/// For an instruction that accessed no block of the heap: reports the access if it is to memory of the allocator.
+void Checker::judgeBesideBlocks(const CheckedPass &Pass, const Access &What, std::uint64_t Iteration) {
+  if (const HeapSpan Block = blockBeside(What, Pass.arrayNear(What.Address)); Block.IsBlock)
+    reportBesideBlock(Pass, Block, What, Iteration);
+}
+
 /// For an instruction that accessed no window at all: whether this element can only be meant as one of the array. The
 /// array's declaration says so or, for an array in the heap, the block that the array lies in.
 bool Checker::isSurelyOf(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What) {
@@ -222,19 +263,28 @@ void Checker::reportStrays(CheckedPass &Pass) {
     const auto Of = std::ranges::find_if(Pass.Windows, [&](const auto &Each) { return isSurelyOf(Pass, Each, What); });
     if (Of != Pass.Windows.end())
       reportBeyondArray(Pass, *Of, What, Iteration);
+    else
+      judgeBesideBlocks(Pass, What, Iteration);
   }
   Pass.Astray.clear();
+  for (const auto &[Of, What, Iteration] : Pass.Unplaced)
+    judgeBesideBlocks(Pass, What, Iteration);
+  Pass.Unplaced.clear();
 }
 
 void Checker::reportBeyondArray(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What,
                                 std::uint64_t Iteration) {
-  const Kind Class = Of.isCut() ? Kind::Outside : Kind::Window;
+  // Where no clause says how long the array is, it ends with its block.
+  const HeapSpan Block = heapAround(Of.begin());
+  const bool IsBlock = Block.IsBlock && !Block.contains(What.Address) && !Of.array().Info->clause;
+  const Kind Class = Of.isCut() || IsBlock ? Kind::Outside : Kind::Window;
   if (Found.again(Class, Pass.Location, What.Code, 0, done(Of, What)))
     return;
-  const std::string Has = !Of.isCut() ? fmt::format(", outside of the array, which has {}", Of.whole())
-                          : What.Address < Of.begin()
-                              ? fmt::format("; the memory that was allocated begins with {}", Of.element(Of.begin()))
-                              : fmt::format("; the memory that was allocated ends before {}", Of.element(Of.end()));
+  const std::string Has = Class == Kind::Window       ? fmt::format(", outside of the array, which has {}", Of.whole())
+                          : What.Address < Of.begin() ? fmt::format("; the memory that was allocated begins with {}",
+                                                                    Of.element(IsBlock ? Block.Begin : Of.begin()))
+                                                      : fmt::format("; the memory that was allocated ends before {}",
+                                                                    Of.element(IsBlock ? Block.End : Of.end()));
   Found.add({Class, Pass.Location, What.Code, 0,
              fmt::format("{}: {} is {} at %1 in iteration {}{}", clauseOf(*Of.array().Info), Of.element(What.Address),
                          verb(What.Writes), Pass.Space.value(Iteration), Has),
@@ -243,8 +293,9 @@ void Checker::reportBeyondArray(const CheckedPass &Pass, const ArrayWindow &Of, 
 
 //===-- Beside blocks of the heap --------------------------------------------------------------------------------===//
 //
-// For passes whose arrays are not known. If an instruction has accessed a block of the heap and then accesses memory
-// near the block that belongs to no block, it is assumed to mean that block, so this is a finding.
+// In passes whose arrays are not known, an instruction that has accessed a block of the heap and then accesses memory
+// near the block that belongs to no block is assumed to mean that block, so this is a finding. Whether arrays are known
+// or not, an instruction that only ever accesses memory of the allocator in no block means the block beside it.
 
 void Checker::inHeap(CheckedPass &Pass, const Access &What) {
   InstructionState &Known = instructionState(Pass.Instructions, What.Code);
@@ -275,7 +326,7 @@ void Checker::reportBesideBlock(const CheckedPass &Pass, const HeapSpan &Block, 
   if (Found.again(Kind::Outside, Pass.Location, What.Code, 0))
     return;
   const bool Before = What.Address < Block.Begin;
-  const std::uintptr_t Distance = Before ? Block.Begin - What.Address : What.Address + What.Bytes - Block.End;
+  const std::uintptr_t Distance = beyond(Block, What);
   Found.add({Kind::Outside, Pass.Location, What.Code, 0,
              fmt::format("{} is {} at %1 in iteration {}, {} byte{} {} of the {} that were allocated",
                          Pass.nameOf(What.Address, What.Bytes), verb(What.Writes), Pass.Space.value(Iteration),

@@ -93,6 +93,8 @@ private:
   void begin(bool KeepsLast, const char *Limit);
   void compareWithDeclarations();
   bool advance();
+  const NamedArray *namedBefore(std::uintptr_t Address) const;
+  std::uintptr_t arrayNear(std::uintptr_t Address) const;
   std::string nameOf(std::uintptr_t Address, std::size_t Bytes) const;
 
   const std::string Location;

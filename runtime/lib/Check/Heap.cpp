@@ -174,3 +174,9 @@ hetrt_uint64 hetrt_check_freed(const void *First) {
     return Size;
   });
 }
+
+hetrt_uint64 hetrt_check_block_around(const void *Address, const void **First) {
+  const HeapSpan Found = heapAround(reinterpret_cast<std::uintptr_t>(Address));
+  *First = reinterpret_cast<const void *>(Found.Begin);
+  return Found.IsBlock ? Found.End - Found.Begin : 0;
+}

@@ -98,6 +98,7 @@ public:
   void reportBeyondArray(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What, std::uint64_t Iteration);
   void place(CheckedPass &Pass, ArrayWindow &In, const Access &What);
   void inHeap(CheckedPass &Pass, const Access &What);
+  void judgeBesideBlocks(const CheckedPass &Pass, const Access &What, std::uint64_t Iteration);
   void reportBesideBlock(const CheckedPass &Pass, const HeapSpan &Block, const Access &What, std::uint64_t Iteration);
   void inPart(Running &Who, const Access &What);
   void onHost(const Access &What);
