@@ -5,10 +5,10 @@
 // RUN: FileCheck %s < %t.err
 // RUN: FileCheck %s --check-prefix=COUNT < %t.err
 // RUN: %t 99 2>&1 | FileCheck %s --check-prefix=CLEAN
-// COUNT-COUNT-10: : memory:
+// COUNT-COUNT-11: : memory:
 // COUNT-NOT: {{(window|clause|race|memory): }}
-// COUNT: hetcc-check: 10 findings in 14 loops
-// CLEAN: nothing found in 14 loops
+// COUNT: hetcc-check: 11 findings in 15 loops
+// CLEAN: nothing found in 15 loops
 #include <cstdio>
 #include <cstdlib>
 #include <omp.h>
@@ -16,11 +16,17 @@ static double fixed[16];
 static double *zeros(int n) { return static_cast<double *>(calloc(n, sizeof(double))); }
 static double product(const double *x, const double *y) { return *x * *y; }
 typedef double Three[3];
+// CHECK-DAG: beside-blocks.cpp:[[#DOT:@LINE+2]]: return
+static __attribute__((noipa)) double dot(const double *x, const double *y) {
+  return x[0] * y[0];
+}
 
 int main(int argc, char **argv) {
   const int n = 100, k = atoi(argv[1]);
   double *x = zeros(n), *y = zeros(n), *z = zeros(n), *large = zeros(1 << 20), s = 0, *ends[2] = {fixed, x + k};
-  Three *v = static_cast<Three *>(calloc(n, sizeof(Three)));
+  Three *v = static_cast<Three *>(calloc(n, sizeof(Three))), *between = static_cast<Three *>(calloc(9, sizeof(Three))),
+        *w = static_cast<Three *>(calloc(n, sizeof(Three)));
+  s += between[0][0];
 
   // CHECK-DAG: [[FILE:.*]]cpp:[[@LINE+1]]: memory: x[100] is read at {{.*}}:[[@LINE+3]] in iteration {{[0-9]+}}, 8 bytes behind the last of the 800 that were allocated
 #pragma omp parallel for
@@ -85,6 +91,16 @@ int main(int argc, char **argv) {
   for (int i = 0; i < 4; i++)
     if (i == 2)
       z[k] = 1;
+
+  // The line accesses two arrays, and leaves the second one.
+  // CHECK-DAG: cpp:[[@LINE+1]]: memory: 'w', line {{[0-9]+}}: w[100][0] is read at {{.*}}beside-blocks.cpp:[[#DOT]] in iteration {{[0-9]+}}; the memory that was allocated ends before w[100][0]
+#pragma omp parallel for reduction(+ : s)
+  for (int i = 0; i < n; i++) {
+    int j = 0;
+    while (j < k)
+      j++;
+    s += dot(v[i], v[99 - i]) + dot(w[i], w[j]);
+  }
 
   // No fault: static memory, and a pointer into another block than the one that is used.
 #pragma omp parallel for

@@ -184,6 +184,19 @@ void Checker::place(CheckedPass &Pass, ArrayWindow &In, const Access &What) {
   }
 }
 
+/// `Known` is an array that the instruction has accessed, or that lies near. An access in a gap of the heap that is not
+/// beside the array's block is meant for the array whose block ends at the gap: one instruction may access several.
+const ArrayWindow &Checker::nextTo(const CheckedPass &Pass, const ArrayWindow &Known, const Access &What) {
+  const HeapSpan Gap = heapAround(What.Address), Own = heapAround(Known.begin());
+  if (Gap.IsBlock || !Own.IsBlock || Own.End == Gap.Begin || Own.Begin == Gap.End)
+    return Known;
+  const auto Of = std::ranges::find_if(Pass.Windows, [&](const ArrayWindow &Each) {
+    const HeapSpan Block = heapAround(Each.begin());
+    return Block.IsBlock && Block.End == Gap.Begin;
+  });
+  return Of == Pass.Windows.end() ? Known : *Of;
+}
+
 void Checker::touches(CheckedPass &Pass, const Access &What, std::size_t Window) {
   InstructionState &Known = instructionState(Pass.Instructions, What.Code);
   if (Known.Code == What.Code && Known.Window != InstructionState::None) {
@@ -194,7 +207,7 @@ void Checker::touches(CheckedPass &Pass, const Access &What, std::size_t Window)
   if (const auto Earlier = Pass.Astray.find(What.Code); Earlier != Pass.Astray.end()) {
     const auto &[Stray, Iteration] = Earlier->second;
     if (isNear(Pass, Pass.Windows[Window], Stray))
-      reportBeyondArray(Pass, Pass.Windows[Window], Stray, Iteration);
+      reportBeyondArray(Pass, nextTo(Pass, Pass.Windows[Window], Stray), Stray, Iteration);
     Pass.Astray.erase(Earlier);
   }
 }
@@ -206,7 +219,7 @@ void Checker::noteStray(CheckedPass &Pass, const Access &What) {
   if (Known.Window == InstructionState::None)
     Pass.Astray.try_emplace(What.Code, What, Pass.Now);
   else if (isNear(Pass, Pass.Windows[Known.Window], What))
-    reportBeyondArray(Pass, Pass.Windows[Known.Window], What, Pass.Now);
+    reportBeyondArray(Pass, nextTo(Pass, Pass.Windows[Known.Window], What), What, Pass.Now);
 }
 
 /// Whether the bytes would belong to the block if it were twice as long (at least a page longer), or began up to 64
@@ -262,7 +275,7 @@ void Checker::reportStrays(CheckedPass &Pass) {
     const auto &[What, Iteration] = Stray;
     const auto Of = std::ranges::find_if(Pass.Windows, [&](const auto &Each) { return isSurelyOf(Pass, Each, What); });
     if (Of != Pass.Windows.end())
-      reportBeyondArray(Pass, *Of, What, Iteration);
+      reportBeyondArray(Pass, nextTo(Pass, *Of, What), What, Iteration);
     else
       judgeBesideBlocks(Pass, What, Iteration);
   }

@@ -117,6 +117,7 @@ public:
 private:
   Checker() = default;
   static bool isSurelyOf(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What);
+  static const ArrayWindow &nextTo(const CheckedPass &Pass, const ArrayWindow &Known, const Access &What);
   static bool isNear(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What);
   void race(const CheckedPass &Pass, const Access &What, const Conflict &With,
             const std::shared_ptr<const TeamSite> &Site);
