@@ -7,7 +7,7 @@
 #include "Analysis/Callees.h"
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
-#include "Analysis/SourceText.h"
+#include "Analysis/MessageText.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"

@@ -6,6 +6,7 @@
 #include "Analysis/Body.h"
 #include "Analysis/Callees.h"
 #include "Analysis/DynamicVisitor.h"
+#include "Analysis/MessageText.h"
 #include "Analysis/SourceText.h"
 #include "Analysis/Views.h"
 #include "clang/AST/ASTContext.h"

@@ -6,7 +6,7 @@
 #include "Analysis/LoopSharing.h"
 #include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
-#include "Analysis/SourceText.h"
+#include "Analysis/MessageText.h"
 #include "Analysis/ThreadVariables.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"

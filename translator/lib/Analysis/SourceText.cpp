@@ -5,11 +5,8 @@
 #include "Analysis/Region.h"
 #include "Analysis/Views.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
-#include "llvm/Support/Path.h"
 
 using namespace hetcc;
 using namespace clang;
@@ -38,22 +35,6 @@ std::string hetcc::sourceText(const Expr *E, const ASTContext &Context) {
   llvm::raw_string_ostream Out(Text);
   E->printPretty(Out, nullptr, Context.getPrintingPolicy());
   return Text;
-}
-
-std::string hetcc::nameInMessages(const ValueDecl &Decl) {
-  const auto *Set = Decl.getAttr<AnnotateAttr>();
-  return Set && Set->isImplicit() ? Set->getAnnotation().str() : Decl.getNameAsString();
-}
-
-void hetcc::nameForMessages(ValueDecl &Decl, const std::string &Name) {
-  Decl.addAttr(AnnotateAttr::CreateImplicit(Decl.getASTContext(), Name, nullptr, 0));
-}
-
-std::string hetcc::lineText(SourceLocation At, const ASTContext &Context) {
-  const PresumedLoc Place = Context.getSourceManager().getPresumedLoc(At);
-  return Place.isValid()
-             ? " (" + llvm::sys::path::filename(Place.getFilename()).str() + ":" + std::to_string(Place.getLine()) + ")"
-             : "";
 }
 
 std::string hetcc::nameInFunction(const Expr *E, const ValueDecl *Decl, const ASTContext &Context) {

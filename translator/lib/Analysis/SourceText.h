@@ -9,7 +9,6 @@
 namespace clang {
 class ASTContext;
 class Expr;
-class SourceLocation;
 class ValueDecl;
 } // namespace clang
 
@@ -18,15 +17,6 @@ namespace hetcc {
 /// The source text of an expression. If the expression is not on one line, or not in the source: the text that clang
 /// prints for it.
 std::string sourceText(const clang::Expr *E, const clang::ASTContext &Context);
-
-/// The name of a variable in messages. For a variable that represents something in the source (nameForMessages()), this
-/// is the source's expression.
-std::string nameInMessages(const clang::ValueDecl &Decl);
-/// Sets nameInMessages() of a variable that the compiler has made.
-void nameForMessages(clang::ValueDecl &Decl, const std::string &Name);
-
-/// The place of a reason, as messages end with it: " (file.h:12)"; empty for an invalid location.
-std::string lineText(clang::SourceLocation At, const clang::ASTContext &Context);
 
 /// The name of `Decl`, which E names, in the enclosing function; qualified so that the name is right even if the loop
 /// body declares a variable of the same name.

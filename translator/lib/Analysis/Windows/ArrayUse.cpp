@@ -3,7 +3,7 @@
 // Operations on uses, boxes and terms, and their text for tests and messages.
 #include "Analysis/Windows/ArrayUse.h"
 #include "Analysis/AccessPaths.h"
-#include "Analysis/SourceText.h"
+#include "Analysis/MessageText.h"
 #include "hetrt/hetrt.h"
 #include "llvm/ADT/StringExtras.h"
 

@@ -3,7 +3,7 @@
 // Makes the Windows of a region, with their types, from its data clauses, and reports errors in the clauses.
 #include "Analysis/AccessPaths.h"
 #include "Analysis/Body.h"
-#include "Analysis/SourceText.h"
+#include "Analysis/MessageText.h"
 #include "Analysis/Views.h"
 #include "Analysis/Windows/Shape.h"
 #include "Analysis/Windows/Trial.h"
