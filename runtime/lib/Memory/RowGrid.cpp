@@ -49,30 +49,6 @@ std::optional<std::int64_t> distance(const RowGrid &Of, std::size_t Places, Choo
   return std::nullopt;
 }
 
-} // namespace
-
-std::optional<RowStrides> evenStrides(const RowGrid &Of) {
-  const std::int64_t Length = Of.Extent[Of.Rank - 1] * Of.Size;
-  const auto Step = static_cast<std::size_t>(Of.middle());
-  RowStrides Found;
-  if (Of.Rank == 2) {
-    Found.Rows = Found.Planes = distance(Of, 1, [](std::size_t) { return true; }).value_or(Length);
-  } else {
-    Found.Rows = distance(Of, 1, [&](std::size_t Row) { return Row % Step + 1 < Step; }).value_or(Length);
-    Found.Planes = distance(Of, Step, [](std::size_t) { return true; }).value_or(Found.Rows * Of.Extent[1]);
-  }
-  if (Found.Rows < Length || Found.Rows % Of.Size != 0 || Found.Planes % Found.Rows != 0 ||
-      Found.Planes / Found.Rows < Of.middle())
-    return std::nullopt;
-  const std::intptr_t Begin = Of.origin(Found);
-  for (std::size_t Row = 0; Row < Of.At.size(); ++Row)
-    if (Of.At[Row].Begin && reinterpret_cast<std::intptr_t>(Of.At[Row].Begin) != Begin + Of.offset(Row, Found))
-      return std::nullopt;
-  return Found;
-}
-
-namespace {
-
 /// The block of memory (result of malloc(), or variable) around a row. Neighbouring rows often lie in one block, so
 /// the blocks of the rows before are tried first.
 Allocation blockOf(const RowGrid &Of, std::size_t Row, std::span<const Allocation> Known) {
@@ -165,6 +141,26 @@ std::optional<Blocks> blocksOf(const RowGrid &Of, std::span<const Allocation> Ar
 }
 
 } // namespace
+
+std::optional<RowStrides> evenStrides(const RowGrid &Of) {
+  const std::int64_t Length = Of.Extent[Of.Rank - 1] * Of.Size;
+  const auto Step = static_cast<std::size_t>(Of.middle());
+  RowStrides Found;
+  if (Of.Rank == 2) {
+    Found.Rows = Found.Planes = distance(Of, 1, [](std::size_t) { return true; }).value_or(Length);
+  } else {
+    Found.Rows = distance(Of, 1, [&](std::size_t Row) { return Row % Step + 1 < Step; }).value_or(Length);
+    Found.Planes = distance(Of, Step, [](std::size_t) { return true; }).value_or(Found.Rows * Of.Extent[1]);
+  }
+  if (Found.Rows < Length || Found.Rows % Of.Size != 0 || Found.Planes % Found.Rows != 0 ||
+      Found.Planes / Found.Rows < Of.middle())
+    return std::nullopt;
+  const std::intptr_t Begin = Of.origin(Found);
+  for (std::size_t Row = 0; Row < Of.At.size(); ++Row)
+    if (Of.At[Row].Begin && reinterpret_cast<std::intptr_t>(Of.At[Row].Begin) != Begin + Of.offset(Row, Found))
+      return std::nullopt;
+  return Found;
+}
 
 std::optional<Blocks> commonBlocks(const RowGrid &Of) {
   std::vector<Allocation> Around(Of.At.size());

@@ -5,7 +5,7 @@
 //     #pragma omp parallel for firstprivate(seed) reduction(+ : hits)
 //     for (i = 0; i < n; i++) hits += next(&seed) < p;
 //
-// A reduction variable is such a variable if iterations use its value other than to update it.
+// A reduction variable is such a variable if iterations do more with it than to combine values into it (RunningUses.h).
 //
 // In OpenMP, a thread's variable keeps its value from one iteration of the thread to the next. On a device, each
 // iteration, or each range of iterations, has a variable of its own. So such a loop would have other results there.
@@ -167,11 +167,10 @@ struct ValueUses : DynamicVisitor {
   }
 
 private:
-  llvm::SmallPtrSet<const Stmt *, 8> OnlyRead; ///< what is read, or converted to `const`
-  llvm::SmallPtrSet<const Stmt *, 8> Filled;  ///< what functions set that get the address, and reach nothing else by it
-  llvm::SmallPtrSet<const Stmt *, 8> Escapes; ///< expressions for the addresses of members
-
-  llvm::SmallPtrSet<const Stmt *, 8> Subscripted;
+  llvm::SmallPtrSet<const Stmt *, 8> OnlyRead; ///< what is loaded, copied, or given to functions that only read it
+  llvm::SmallPtrSet<const Stmt *, 8> Filled;   ///< what functions set that get its address, and that reach nothing else
+  llvm::SmallPtrSet<const Stmt *, 8> Escapes;  ///< expressions for the addresses of members
+  llvm::SmallPtrSet<const Stmt *, 8> Subscripted; ///< arrays in subscripts, whose addresses do not escape
 
   void escapes(const Expr *Address) {
     Escapes.insert(Address);
@@ -326,20 +325,16 @@ void hetcc::checkCarried(Region &Loop, ASTContext &Context) {
                        "an iteration may use the value that an earlier one has left in '" + Name + "'",
                        "set '" + Name + "' in each iteration before it is used, or declare it inside the loop");
   };
-  const auto Find = [&](const Item &Each) {
-    if (!Each.Var)
-      return CarriedValue::Answer{Loop.Loop.For, false, {}};
-    auto Found = CarriedValue(Loop, Each.Var, Context).find();
-    llvm::append_range(Loop.Filled, Found.Elsewhere);
-    return Found;
-  };
   for (const Item &Each : itemsOf<OMPPrivateClause, OMPFirstprivateClause, OMPLastprivateClause>(*Directive)) {
     if (Each.Var && (Each.Var == Loop.Loop.Iterator || llvm::any_of(Loop.Collapsed, [&](const DeclRefExpr *Index) {
                        return namedVariable(Index) == Each.Var;
                      })))
       continue;
+    const auto Found =
+        Each.Var ? CarriedValue(Loop, Each.Var, Context).find() : CarriedValue::Answer{Loop.Loop.For, false, {}};
+    llvm::append_range(Loop.Filled, Found.Elsewhere);
     // Where a clause of ours asks for devices, a use that is only possible is no reason to refuse them.
-    if (const auto Found = Find(Each); Found.Use && (Loop.Source->Automatic || Found.Surely))
+    if (Found.Use && (Loop.Source->Automatic || Found.Surely))
       Refuse(Each.Entity, Found.Use->getBeginLoc());
   }
   if (Loop.Source->Automatic)

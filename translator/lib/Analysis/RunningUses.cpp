@@ -16,14 +16,9 @@ using namespace clang;
 
 namespace {
 
-/// The variable of a combiner, `omp_in` or `omp_out`.
-const ValueDecl *variableOf(const Expr *Name) { return cast<DeclRefExpr>(Name->IgnoreParenImpCasts())->getDecl(); }
-
-bool names(const Stmt *S, const ValueDecl *Var) {
-  return anyIn(S, [&](const Stmt *Part) {
-    auto *E = dyn_cast<Expr>(Part);
-    return E && namedEntity(E) == Var;
-  });
+/// The variable of a combiner or an initializer, as `omp_in`.
+const ValueDecl *combinerVariable(const Expr *Name) {
+  return cast<DeclRefExpr>(Name->IgnoreParenImpCasts())->getDecl();
 }
 
 /// The expression of a statement, without parentheses and temporaries around it; null if it is no expression.
@@ -49,6 +44,15 @@ SmallVector<const Expr *, 4> combinersOf(const OMPDeclareReductionDecl &Declared
   SmallVector<const Expr *, 4> All;
   flatten(Declared.getCombiner(), All);
   return All;
+}
+
+/// The two sides of an assignment, also of one by a class's plain `operator=`; null for other expressions.
+std::pair<const Expr *, const Expr *> assignmentOf(const Expr *E) {
+  if (auto *Assign = dyn_cast_or_null<BinaryOperator>(E); Assign && Assign->getOpcode() == BO_Assign)
+    return {Assign->getLHS(), Assign->getRHS()};
+  if (auto *Call = dyn_cast_or_null<CXXOperatorCallExpr>(E); Call && isPlainAssignment(Call))
+    return {Call->getArg(0), Call->getArg(1)};
+  return {nullptr, nullptr};
 }
 
 /// A part of an object: the members that lead from the object's name to it, outermost first.
@@ -122,19 +126,15 @@ MembersOf membersOf(const Expr *E) {
 /// `omp_in` is chosen. Nothing for other combiners.
 std::optional<std::pair<MembersOf, BinaryOperatorKind>> choiceOf(const OMPDeclareReductionDecl &Declared,
                                                                  const Expr &Combiner) {
-  const ValueDecl *In = variableOf(Declared.getCombinerIn()), *Out = variableOf(Declared.getCombinerOut());
-  const Expr *To = nullptr, *From = nullptr;
-  if (auto *Assign = dyn_cast<BinaryOperator>(&Combiner); Assign && Assign->getOpcode() == BO_Assign)
-    To = Assign->getLHS(), From = Assign->getRHS();
-  else if (auto *Call = dyn_cast<CXXOperatorCallExpr>(&Combiner); Call && isPlainAssignment(Call))
-    To = Call->getArg(0), From = Call->getArg(1);
+  const ValueDecl *In = combinerVariable(Declared.getCombinerIn()), *Out = combinerVariable(Declared.getCombinerOut());
+  const auto [To, From] = assignmentOf(&Combiner);
   auto *Choice = From ? dyn_cast<ConditionalOperator>(From->IgnoreParenImpCasts()) : nullptr;
   auto *Test = Choice ? dyn_cast<BinaryOperator>(Choice->getCond()->IgnoreParenImpCasts()) : nullptr;
   if (!Test || !Test->isRelationalOp() || namedEntity(To) != Out ||
       membersOf(Test->getLHS()) != membersOf(Test->getRHS()))
     return std::nullopt;
-  const bool InLeft = names(Test->getLHS(), In) && names(Test->getRHS(), Out),
-             OutLeft = names(Test->getLHS(), Out) && names(Test->getRHS(), In);
+  const bool InLeft = mentions(Test->getLHS(), In) && mentions(Test->getRHS(), Out),
+             OutLeft = mentions(Test->getLHS(), Out) && mentions(Test->getRHS(), In);
   const ValueDecl *True = namedEntity(Choice->getTrueExpr()), *False = namedEntity(Choice->getFalseExpr());
   if (InLeft == OutLeft || !((True == In && False == Out) || (True == Out && False == In)))
     return std::nullopt;
@@ -206,7 +206,7 @@ private:
     MembersOf Members;
     return isPlace(E, Members, Rest) && Members.empty();
   }
-  bool namesItem(const Stmt *S) const { return names(S, Item.Var); }
+  bool namesItem(const Stmt *S) const { return mentions(S, Item.Var); }
 
   /// Whether a statement only combines values into the item. `Rest` gets its parts that still have to be looked at.
   bool isUpdate(const Stmt *S, SmallVectorImpl<const Stmt *> &Rest) const {
@@ -246,12 +246,13 @@ private:
       return Members.empty() && fits(One.How);
     return llvm::any_of(Combiners, [&](const Expr *Each) {
       const auto Same = updateOf(Each, Context);
-      const ValueDecl *Out = variableOf(Item.Declared->getCombinerOut());
+      const ValueDecl *Out = combinerVariable(Item.Declared->getCombinerOut());
       return Same && Same->How == One.How && membersOf(Same->Target) == Members &&
              llvm::none_of(Same->Values,
-                           [&](const Expr *Value) { return Value != Same->Operation && names(Value, Out); });
+                           [&](const Expr *Value) { return Value != Same->Operation && mentions(Value, Out); });
     });
   }
+
   /// `s = a + s + b`
   bool isChain(const BinaryOperator &Assign, SmallVectorImpl<const Stmt *> &Rest) const {
     if (!Wanted || !isPlace(Assign.getLHS(), Rest))
@@ -394,11 +395,7 @@ private:
     bool SetsCompared = false;
     SmallVector<MembersOf, 4> Set; // what has been set before
     for (const Stmt *Each : All) {
-      const Expr *E = expressionOf(Each), *To = nullptr, *From = nullptr;
-      if (auto *Assign = dyn_cast_or_null<BinaryOperator>(E); Assign && Assign->getOpcode() == BO_Assign)
-        To = Assign->getLHS(), From = Assign->getRHS();
-      else if (auto *Call = dyn_cast_or_null<CXXOperatorCallExpr>(E); Call && isPlainAssignment(Call))
-        To = Call->getArg(0), From = Call->getArg(1);
+      const auto [To, From] = assignmentOf(expressionOf(Each));
       MembersOf Members;
       if (!To || !isPlace(To, Members, Rest) || !mayBeSkipped(From->IgnoreParenImpCasts()) ||
           llvm::any_of(Set, [&](const MembersOf &Other) { return overlap(Other, Members); }))
@@ -442,13 +439,13 @@ private:
         Own->getDirectCallee()->getCanonicalDecl() != Other->getDirectCallee()->getCanonicalDecl() ||
         Own->getNumArgs() != Other->getNumArgs())
       return false;
-    const ValueDecl *Out = variableOf(Item.Declared->getCombinerOut()),
-                    *In = variableOf(Item.Declared->getCombinerIn());
+    const ValueDecl *Out = combinerVariable(Item.Declared->getCombinerOut()),
+                    *In = combinerVariable(Item.Declared->getCombinerIn());
     const FunctionUse *Uses = Called.usesOf(Own->getDirectCallee());
     auto Fits = [&](const Expr *Given, const Expr *There, size_t Parameter) {
-      if (!names(There, Out) && !names(There, In))
+      if (!mentions(There, Out) && !mentions(There, In))
         return sameExpression(Given, There, Context);
-      if (!names(There, Out)) {
+      if (!mentions(There, Out)) {
         Rest.push_back(Given);
         return Uses && Parameter < Uses->size() && !(*Uses)[Parameter].Written && !(*Uses)[Parameter].DespiteConst;
       }
@@ -498,12 +495,12 @@ bool hetcc::countsInitial(const OMPDeclareReductionDecl &Declared, const ASTCont
   });
   if (!Initial || Chooses)
     return false;
-  if (names(Initial, variableOf(Declared.getInitOrig())))
+  if (mentions(Initial, combinerVariable(Declared.getInitOrig())))
     return true;
   // A number other than the neutral one of a sum or product.
   const auto Known = Combiners.size() == 1 ? updateOf(Combiners.front(), Context) : std::nullopt;
   auto *Assign = dyn_cast<BinaryOperator>(Initial->IgnoreParenImpCasts());
-  auto *Private = cast<VarDecl>(variableOf(Declared.getInitPriv()));
+  auto *Private = cast<VarDecl>(combinerVariable(Declared.getInitPriv()));
   const Expr *Value = Assign && Assign->getOpcode() == BO_Assign ? Assign->getRHS() : Private->getInit();
   Expr::EvalResult Result;
   if (!Known || !Value || Value->isValueDependent() || !Value->EvaluateAsRValue(Result, Context))

@@ -46,7 +46,7 @@ struct Facts {
   std::vector<const Stmt *> Loops;
   bool JumpsBack = false; ///< by a `goto`
   bool MakesTeam = false; ///< has an inner parallel region
-  bool Throws = false;    ///< or ends the program or the thread
+  bool Throws = false;    ///< throws an exception, or calls a function that does not return
   bool InLibrary = false; ///< the code is of the standard library. Loops over its own atomics do not wait: they repeat
                           ///< an update until it succeeds
 };
@@ -370,15 +370,15 @@ private:
 
   /// Whether a function that asks calls itself, directly or not.
   bool isRecursionAsking() const {
-    return llvm::any_of(Asking, [&](const FunctionDecl *F) {
-      llvm::SetVector<const FunctionDecl *> Reached;
-      for (const FunctionDecl *Callee : of(F).Calls)
-        Reached.insert(Callee);
-      for (size_t I = 0; I < Reached.size(); ++I)
-        for (const FunctionDecl *Callee : of(Reached[I]).Calls)
-          Reached.insert(Callee);
-      return Reached.contains(F);
-    });
+    return llvm::any_of(Asking, [&](const FunctionDecl *F) { return reachedFrom(of(F)).contains(F); });
+  }
+
+  /// The functions that code calls, directly or not.
+  llvm::SetVector<const FunctionDecl *> reachedFrom(const Facts &Code) const {
+    llvm::SetVector<const FunctionDecl *> Reached(Code.Calls.begin(), Code.Calls.end());
+    for (size_t I = 0; I < Reached.size(); ++I)
+      Reached.insert(of(Reached[I]).Calls.begin(), of(Reached[I]).Calls.end());
+    return Reached;
   }
 
   /// Whether a thread may stay in a loop until another one has written something.
@@ -408,10 +408,7 @@ private:
     auto *For = dyn_cast<ForStmt>(Loop);
     auto *Range = dyn_cast<CXXForRangeStmt>(Loop);
     // A loop that other threads may end sooner may have any number of turns otherwise.
-    if (const Stmt *Body = For     ? For->getBody()
-                           : Range ? Range->getBody()
-                                   : nullptr;
-        !Body || mayLeave(Body, /*Turns=*/false) || throws(Body))
+    if (const Stmt *Body = bodyOf(Loop); !Body || mayLeave(Body, /*Turns=*/false) || throws(Body))
       return false;
     if (Range)
       return llvm::none_of(ArrayRef<const Stmt *>({Range->getInit(), Range->getRangeStmt(), Range->getBeginStmt(),
@@ -427,13 +424,8 @@ private:
   /// Whether code, or a function that it calls, throws an exception or does not return.
   bool throws(const Stmt *S) const {
     const Facts Own = factsOf(S);
-    llvm::SetVector<const FunctionDecl *> Reached(Own.Calls.begin(), Own.Calls.end());
-    bool Found = Own.Throws;
-    for (size_t I = 0; I < Reached.size() && !Found; ++I) {
-      Found = !isOfStandardLibrary(*Reached[I]) && of(Reached[I]).Throws;
-      Reached.insert(of(Reached[I]).Calls.begin(), of(Reached[I]).Calls.end());
-    }
-    return Found;
+    return Own.Throws || llvm::any_of(reachedFrom(Own),
+                                      [&](const FunctionDecl *F) { return !isOfStandardLibrary(*F) && of(F).Throws; });
   }
 
   /// Whether a loop leaves an expression as it is.
@@ -467,8 +459,8 @@ private:
   }
 
   /// Whether a loop visits a structure to its end, as `for (p = first; p; p = p->next)` or with an iterator of the
-  /// standard library: it is left in no other way, and its body changes neither the variables by which it ends nor the
-  /// members that lead on, and calls none of the program's functions.
+  /// standard library. The caller has found that it is left in no other way. Its body changes neither the variables by
+  /// which it ends nor the members that lead on, and calls none of the program's functions.
   static bool isWalk(const ForStmt *For) {
     const Stmt *Body = For->getBody();
     auto CallsProgram = [](const Stmt *S) {
@@ -481,12 +473,14 @@ private:
       const Changes Of = Var ? changes(Body, Var) : Changes();
       return Var && Var->hasLocalStorage() && ((!Of.Assigned && !Of.Aliased) || isOnlyFollowed(Var, Body));
     };
+    auto IsForeign = [&](const Stmt *S) { // a variable that not only the header may set
+      return isa<DeclRefExpr>(S) && isa<VarDecl>(cast<DeclRefExpr>(S)->getDecl()) && !IsOwn(cast<Expr>(S));
+    };
     auto MayChange = [&](const Stmt *S) { // a part of the condition
       auto *Unary = dyn_cast<UnaryOperator>(S);
       auto *Member = dyn_cast<MemberExpr>(S);
       return isa<ArraySubscriptExpr>(S) || (Unary && Unary->getOpcode() == UO_Deref) ||
-             (Member && isa<FieldDecl>(Member->getMemberDecl())) ||
-             (isa<DeclRefExpr>(S) && isa<VarDecl>(cast<DeclRefExpr>(S)->getDecl()) && !IsOwn(cast<Expr>(S)));
+             (Member && isa<FieldDecl>(Member->getMemberDecl())) || IsForeign(S);
     };
     auto IsSet = [&](const Stmt *S) { // a member by which the loop goes on
       auto *Member = dyn_cast<MemberExpr>(S);
@@ -497,12 +491,9 @@ private:
                return Set && Set->getMemberDecl() == Member->getMemberDecl();
              });
     };
-    auto IsForeign = [&](const Stmt *S) { // a variable by which the loop goes on, and that not only the header sets
-      return isa<DeclRefExpr>(S) && isa<VarDecl>(cast<DeclRefExpr>(S)->getDecl()) && !IsOwn(cast<Expr>(S));
-    };
-    return !mayLeave(Body, /*Turns=*/false) && !mayBeEntered(Body) && !anyIn(Body, CallsProgram) &&
-           !anyIn(For->getCond(), CallsProgram) && !anyIn(For->getInc(), CallsProgram) &&
-           !anyIn(For->getCond(), MayChange) && !anyIn(For->getInc(), IsSet) && !anyIn(For->getInc(), IsForeign);
+    return !mayBeEntered(Body) && !anyIn(Body, CallsProgram) && !anyIn(For->getCond(), CallsProgram) &&
+           !anyIn(For->getInc(), CallsProgram) && !anyIn(For->getCond(), MayChange) && !anyIn(For->getInc(), IsSet) &&
+           !anyIn(For->getInc(), IsForeign);
   }
 
   ASTContext &Context;
