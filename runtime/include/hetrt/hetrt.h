@@ -509,6 +509,7 @@ typedef struct hetrt_call {
   hetrt_int32 asked;          /* not 0: the program's own conditions (`hetero`, `if`) are true, whatever `condition`
                                  is */
   hetrt_int32 reserved;
+  const char *failed; /* if `condition` is 0: which condition is false, in words, for reports; null: not known */
 } hetrt_call;
 
 /* Memory of the program: `bytes` bytes, beginning at `first`. */

@@ -23,7 +23,8 @@ void nameArrays(const CallTables &Of, bool AreOthers, RegionPass &Pass) {
   if (!Pass.Checked)
     return;
   if (AreOthers)
-    Pass.Checked->isUnknown("what hetcc takes for granted of its subscripts does not hold");
+    Pass.Checked->isUnknown(std::string("what hetcc takes for granted of its subscripts does not hold") +
+                            (Of.Call.failed ? std::string(": ") + Of.Call.failed : ""));
   std::vector<check::NamedArray> Named;
   for (unsigned Number = 0; Number < Of.Region.array_count; ++Number) {
     const hetrt_array_info &Info = Of.Region.arrays[Number];

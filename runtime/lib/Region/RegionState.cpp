@@ -63,13 +63,15 @@ const char *hetrt_region_state::whyBeside(const hetrt_call &Call, const PassLog 
                                            : "";
 }
 
-/// Why the program does not want accelerators for this call; "" if it does. The condition of the call contains the one
-/// of the directive and conditions that the translator has added.
-const char *hetrt_region_state::whyNotWanted(const hetrt_call &Call) const {
-  return Call.condition || Call.trip_count == 0 || (Region.flags & HETRT_HOST_ONLY) ? ""
-         : Region.flags & HETRT_TENTATIVE ? "the loop's values are not what devices need (--hetcc-explain shows what)"
-                                          : "the condition of 'hetero' is false, or the loop's values are not what "
-                                            "devices need (--hetcc-explain shows what)";
+/// Why the conditions of the call leave out accelerators; "" if they do not: conditions of the program, or those that
+/// the translator has added.
+std::string hetrt_region_state::whyNotWanted(const hetrt_call &Call) const {
+  if (Call.condition || Call.trip_count == 0 || (Region.flags & HETRT_HOST_ONLY))
+    return "";
+  if (!Call.asked)
+    return Call.failed ? Call.failed : "the condition of 'hetero' or 'if' is false";
+  return std::string("the loop's values are not what devices need") +
+         (Call.failed ? std::string(": ") + Call.failed : " (--hetcc-explain shows what)");
 }
 
 /// Tries to take the lock. A pass that repeats a recording takes it if the recorded pass did, and waits for it if
@@ -103,8 +105,10 @@ Status hetrt_region_state::begin(const hetrt_call &Call, const char *WhyNot, boo
   }
   RegionPass &Pass = IsExtra ? *Extra : Own;
   Pass.Log = std::move(Kept);
-  if (!IsExtra)
-    Pass.WhyNot = Recorder.reports() ? whyNotWanted(Call) : "";
+  if (!IsExtra && Recorder.reports())
+    Pass.WhyNot = whyNotWanted(Call);
+  else if (!IsExtra)
+    Pass.WhyNot.clear();
   Pass.TripCount = Call.trip_count;
   Pass.Began = Recorder.reports() || Where ? nanoseconds() : 0;
   Pass.IsInside = Recorder.reports() && (PassesOfThread || inKernel() || Part::ofThisThread());
@@ -194,6 +198,7 @@ Status hetrt_region_state::beginOnCores(const hetrt_call &Given, const std::stri
     return Result;
   hetrt_call Call = Given;
   Call.condition = 0;
+  Call.failed = nullptr;
   Call.asked = Given.condition || Given.asked;
   bool Asks = false;
   Status Result = begin(Call, WhyNot.c_str(), /*MayAsk=*/false, Into, Asks);

@@ -76,7 +76,7 @@ private:
 
   // ---- Beginning.
   const char *whyBeside(const hetrt_call &Call, const hetrt::PassLog *Log);
-  const char *whyNotWanted(const hetrt_call &Call) const;
+  std::string whyNotWanted(const hetrt_call &Call) const;
   bool takeLock(const hetrt::PassLog *Log);
   hetrt::Status begin(const hetrt_call &Call, const char *WhyNot, bool MayAsk, hetrt_pass *&Into, bool &Asks);
   hetrt::Status abandon(hetrt::RegionPass &Pass, const hetrt::Status &Why);

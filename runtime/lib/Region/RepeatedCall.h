@@ -24,7 +24,7 @@ public:
   }
 
 private:
-  static_assert(sizeof(hetrt_call) == 4 * 2 + 8 + 2 * 8 + 4 * 4 + 2 * sizeof(const char *) + 3 * 8 + 2 * 4,
+  static_assert(sizeof(hetrt_call) == 4 * 2 + 8 + 2 * 8 + 4 * 4 + 3 * sizeof(const char *) + 3 * 8 + 2 * 4,
                 "bytes of no field have no value");
 
   hetrt_call LastCall{}; ///< Its size is 0 at first, which no call has.

@@ -3,6 +3,7 @@
 #include "Trace/RegionTrace.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace hetrt {
 
@@ -112,6 +113,29 @@ static void addInner(DeviceTrace &To, const DeviceFigures &From) {
     To.WhyCores = From.WhyCores;
 }
 
+/// The number of passes of a reason. Reasons may contain numbers of the pass, so only the first few are told apart.
+static std::uint64_t &passesWithout(std::vector<std::pair<std::string, std::uint64_t>> &Known, std::string_view Why) {
+  constexpr std::size_t Most = 8;
+  const auto Find = [&](std::string_view Text) {
+    return std::ranges::find(Known, Text, &std::pair<std::string, std::uint64_t>::first);
+  };
+  if (const auto Found = Find(Why); Found != Known.end())
+    return Found->second;
+  if (Known.size() >= Most)
+    Why = "other reasons";
+  if (const auto Found = Find(Why); Found != Known.end())
+    return Found->second;
+  return Known.emplace_back(Why, 0).second;
+}
+
+std::vector<std::string> RegionTrace::Summary::whyNoAccelerator() const {
+  std::vector<std::string> Lines;
+  for (const auto &[Why, Count] : NoAccelerator)
+    Lines.push_back(Count == Passes ? "no accelerator: " + Why
+                                    : fmt::format("no accelerator in {} of {} passes: {}", Count, Passes, Why));
+  return Lines;
+}
+
 void RegionTrace::passBegins(std::int64_t Now) {
   std::lock_guard Lock(Mutex);
   Sums.UnderWay.push_back(Now);
@@ -123,7 +147,8 @@ void RegionTrace::add(const PassFigures &Pass) {
     Sums.UnderWay.erase(Begun);
   Sums.Scheduler = Pass.Scheduler;
   Sums.Reason = Pass.Reason;
-  Sums.NoAccelerator = Pass.NoAccelerator;
+  if (!Pass.NoAccelerator.empty())
+    ++passesWithout(Sums.NoAccelerator, Pass.NoAccelerator);
   ++Sums.Passes;
   Sums.PlainPasses += Pass.Plain;
   Sums.InsidePasses += Pass.Inside;

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace hetrt {
@@ -146,7 +147,12 @@ public:
 
   /// The sums so far, devices in order of kind (cores first) and index.
   struct Summary {
-    std::string Location, Scheduler, Reason, NoAccelerator; ///< Of the last pass, except for Location.
+    /// The entries of NoAccelerator as text; with the number of passes if it is not all.
+    std::vector<std::string> whyNoAccelerator() const;
+
+    std::string Location, Scheduler, Reason; ///< Of the last pass, except for Location.
+    /// Why no accelerator took part, and in how many passes; in the order of the first pass of each reason.
+    std::vector<std::pair<std::string, std::uint64_t>> NoAccelerator;
     std::uint64_t Passes = 0;
     double Seconds = 0; ///< Of all passes.
     PassParts Parts;    ///< Parts of Seconds.

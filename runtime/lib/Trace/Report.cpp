@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <functional>
 
 namespace hetrt {
@@ -106,6 +107,13 @@ std::vector<double> underWay(const RegionTrace::Summary &Region, std::int64_t No
   return Seconds;
 }
 
+/// The reasons in one line; a reason of all passes stands alone.
+std::string whyWithout(const RegionTrace::Summary &Region) {
+  if (Region.NoAccelerator.size() == 1 && Region.NoAccelerator.front().second == Region.Passes)
+    return Region.NoAccelerator.front().first;
+  return fmt::format("{}", fmt::join(Region.whyNoAccelerator(), "; "));
+}
+
 double share(std::uint64_t Part, std::uint64_t Whole) { return Whole ? 100.0 * double(Part) / double(Whole) : 0; }
 
 } // namespace
@@ -132,8 +140,8 @@ std::string formatTable(std::span<const RegionTrace::Summary> Regions, std::span
                       Region.InsidePasses, Region.Passes, Region.Passes == 1 ? "pass" : "passes", Region.InsideSeconds);
     if (!Region.Reason.empty())
       Text += fmt::format("  last pass: {}\n", Region.Reason);
-    if (!Region.NoAccelerator.empty())
-      Text += fmt::format("  no accelerator: {}\n", Region.NoAccelerator);
+    for (const std::string &Each : Region.whyNoAccelerator())
+      Text += "  " + Each + "\n";
     Text += fmt::format("  {:<14}{:>20}{:>8}{:>14}{:>12}{:>12}{:>14}{:>14}{:>9}\n", "device", "iterations", "share",
                         "seconds", "bytes in", "bytes out", "bytes across", "copying", "hidden");
     std::uint64_t All = 0;
@@ -175,7 +183,7 @@ std::string formatJson(std::span<const RegionTrace::Summary> Regions, std::span<
     Json Fields = {{"location", Region.Location},
                    {"scheduler", Region.Scheduler},
                    {"reason", Region.Reason},
-                   {"no_accelerator", Region.NoAccelerator},
+                   {"no_accelerator", whyWithout(Region)},
                    {"passes", Region.Passes},
                    {"plain_passes", Region.PlainPasses},
                    {"inside", {{"passes", Region.InsidePasses}, {"seconds", Region.InsideSeconds}}},

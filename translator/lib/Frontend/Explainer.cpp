@@ -45,6 +45,7 @@ std::vector<FixItHint> Explainer::explainClauses(const RegionGroup &G) {
   if (OfView != G.Source->Windows.end()) {
     if (Options.Fix)
       Diags.report(G.Source->Begin, message::warn_fix_of_view) << OfView->Array.Text;
+    explainConditions(G, OfView->Array.Text);
     return {};
   }
   const auto FoundLate = llvm::find_if(G.Source->Windows, [](const WindowSpec &W) { return W.FoundLate; });
@@ -52,6 +53,7 @@ std::vector<FixItHint> Explainer::explainClauses(const RegionGroup &G) {
   if (FoundLate != G.Source->Windows.end()) {
     if (Options.Fix)
       Diags.report(G.Source->Begin, message::warn_fix_of_length) << FoundLate->Array.Text;
+    explainConditions(G, FoundLate->Array.Text);
     return {};
   }
   const ClauseFixes Fixes(*G.Source, Instance.getSourceManager(), Instance.getLangOpts());
@@ -64,6 +66,14 @@ std::vector<FixItHint> Explainer::explainClauses(const RegionGroup &G) {
     Diags.report(Instance.getSourceManager().getExpansionLoc(G.Source->Hetero.Loc), message::warn_fix_in_macro)
         << Fixes.text();
   return Options.Fix ? std::vector<FixItHint>(Fixes.hints().begin(), Fixes.hints().end()) : std::vector<FixItHint>();
+}
+
+/// For a loop whose directive cannot be shown, since no clause describes the array `Of`: says so, and under which
+/// conditions devices run the loop.
+void Explainer::explainConditions(const RegionGroup &G, StringRef Of) {
+  if (Options.Explain)
+    Diags.report(G.Source->Begin, message::remark_no_clauses)
+        << Of << G.Source->Needed.empty() << llvm::join(G.Source->Needed, " && ");
 }
 
 std::vector<FixItHint> Explainer::explain(const RegionGroup &G) {

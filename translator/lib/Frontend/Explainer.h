@@ -28,6 +28,7 @@ public:
 
 private:
   std::vector<clang::FixItHint> explainClauses(const RegionGroup &G);
+  void explainConditions(const RegionGroup &G, llvm::StringRef Of);
   void explainFate(const RegionGroup &G);
 
   const clang::CompilerInstance &Instance;

@@ -179,15 +179,19 @@ std::string CallWriter::captured() const {
          N + Init + "};\n" + Objects;
 }
 
-/// Returns the condition of the user's `hetero` and `if` clauses under which devices may run the loop.
-std::string CallWriter::asked() const {
+/// Returns the conditions of the user's `if` and `hetero` clauses under which devices may run the loop.
+std::vector<CallWriter::Condition> CallWriter::askedParts() const {
   const HeteroClause &H = R.Source->Hetero;
-  std::string Text = R.Source->HasHetero && H.Condition ? "(" + H.Condition->Text + ") ? 1 : 0" : "1";
   const IfConditions If = R.InBlock ? IfConditions() : ifValues();
+  const auto &Ifs = R.Source->Ifs;
+  std::vector<Condition> Parts;
   for (const std::string &Needed : {If.Parallel, If.Target})
     if (!Needed.empty())
-      Text = Needed + " && (" + Text + ")";
-  return Text;
+      Parts.push_back(
+          {Needed, Ifs.size() == 1 ? "'if(" + Ifs[0].Condition.Text + ")' is false" : "an 'if' clause is false"});
+  if (R.Source->HasHetero && H.Condition && H.Condition->Text != "1")
+    Parts.push_back({H.Condition->Text, "'hetero(" + H.Condition->Text + ")' is false"});
+  return Parts;
 }
 
 /// Whether the loop updates elements that may belong to other iterations, under a condition that may be the same for
@@ -204,9 +208,16 @@ static bool mayWantOneThread(const Region &R) {
          });
 }
 
-/// Returns the condition under which the inferred windows are right. In a template, the text chooses the condition of
+static std::vector<CallWriter::Condition> inWords(llvm::ArrayRef<std::string> Needed) {
+  std::vector<CallWriter::Condition> Parts;
+  for (const std::string &Each : Needed)
+    Parts.push_back({Each, "'" + Each + "' is false"});
+  return Parts;
+}
+
+/// Returns the conditions under which the inferred windows are right. In a template, the text chooses the conditions of
 /// the instance.
-std::string CallWriter::needed() const {
+std::vector<CallWriter::Condition> CallWriter::neededParts() const {
   auto Of = [](const Region &Each) {
     std::string Text;
     for (const std::string &Needed : Each.Needed)
@@ -215,29 +226,46 @@ std::string CallWriter::needed() const {
   };
   if (!Group.tellsInstancesApart() ||
       llvm::all_of(Group.Instances, [&](const Region &Each) { return Of(Each) == Of(R); }))
-    return Of(R);
+    return inWords(R.Needed);
   std::string Text = "0";
   for (const Region &Each : Group.Instances)
     Text = Each.Guard + " ? " + (Each.Needed.empty() ? "1" : Of(Each)) + " : " + Text;
-  return "(" + Text + ")";
+  return {{"(" + Text + ")", "a condition that hetcc has added for this instance of the template is false"}};
 }
 
-/// Returns the whole condition under which devices may run the loop. If it is false, the host's threads run the loop
-/// alone.
-std::string CallWriter::condition() const {
-  std::string Text = asked();
+/// Returns all conditions under which devices may run the loop. If one of them is false, the host's threads run the
+/// loop alone. `Asked` are those of the program.
+std::vector<CallWriter::Condition> CallWriter::conditions(std::vector<Condition> Asked) const {
+  std::vector<Condition> Parts = std::move(Asked);
   if (mayWantOneThread(R))
-    Text =
-        "(" + Text + ") && " + (R.Source->joinsTeam() ? "hetrt_omp_num_threads()" : "hetrt_omp_max_threads()") + " > 1";
+    Parts.push_back(
+        {std::string(R.Source->joinsTeam() ? "hetrt_omp_num_threads()" : "hetrt_omp_max_threads()") + " > 1",
+         "there is one thread only"});
   if (std::string Known = R.leavesValues() ? reductions(kernel()).knownLengths() : ""; !Known.empty())
-    Text = "(" + Text + ") && " + Known;
-  if (const std::string Needed = needed(); !Needed.empty())
-    Text = "(" + Text + ") && " + Needed;
+    Parts.push_back({Known, "the length of a reduction's section is not known"});
+  llvm::append_range(Parts, neededParts());
   // Windows have no negative indices, so the iterator's values must not be negative.
   if (R.Source->Automatic && R.Loop.counts())
-    Text = "(" + Text + ") && hetrt_no_negative(" + (R.Loop.isInteger() ? "hetrt_lower_" + N : firstValue()) +
-           ", hetrt_step_" + N + ", hetrt_trips_" + N + ")";
-  return Text;
+    Parts.push_back({"hetrt_no_negative(" + (R.Loop.isInteger() ? "hetrt_lower_" + N : firstValue()) + ", hetrt_step_" +
+                         N + ", hetrt_trips_" + N + ")",
+                     "the loop's variable has negative values"});
+  return Parts;
+}
+
+/// Returns an expression that is true if all conditions are; "1" if there are none.
+std::string CallWriter::allOf(llvm::ArrayRef<Condition> Parts) {
+  std::string Text;
+  for (const Condition &Each : Parts)
+    Text += (Text.empty() ? "(" : " && (") + Each.Text + ")";
+  return Text.empty() ? "1" : Text;
+}
+
+/// Defines a variable that says which condition is the first one that is false; null if all are true.
+std::string CallWriter::failed(llvm::ArrayRef<Condition> Parts) const {
+  std::string Text = "const char *const hetrt_failed_" + N + " = ";
+  for (const Condition &Each : Parts)
+    Text += "!(" + Each.Text + ") ? " + quoted(Each.Says) + " : ";
+  return Text + "0;\n";
 }
 
 std::string CallWriter::call() const {
@@ -248,13 +276,16 @@ std::string CallWriter::call() const {
   if (!R.InBlock) // the `if` clauses of a block have been evaluated before the block
     for (const IfClause &Each : R.Source->Ifs)
       Text += "const int " + ifVariable(Each) + " = (" + Each.Condition.Text + ") ? 1 : 0;\n";
+  const std::vector<Condition> Asked = askedParts(), All = conditions(Asked);
+  if (!All.empty())
+    Text += failed(All);
   Initializer Call;
   Call.set("abi", "HETRT_ABI")
       .set("size", "sizeof(hetrt_call)")
       .set("trip_count", "hetrt_trips_" + N)
       .set("lower", firstValue())
       .set("step", "hetrt_step_" + N)
-      .set("condition", condition())
+      .set("condition", All.empty() ? "1" : "!hetrt_failed_" + N)
       .set("num_threads", InTeam    ? "hetrt_omp_num_threads()"
                           : Threads ? "(hetrt_int32)(" + Threads->argument().str() + ")"
                                     : "0")
@@ -267,8 +298,10 @@ std::string CallWriter::call() const {
       .set("ratio", H.Ratio ? "(double)(" + H.Ratio->Text + ")" : "-1.0")
       .set("div", H.Div ? "(hetrt_int64)(" + H.Div->Text + ")" : "0");
   Call.set("partials_size", R.leavesValues() ? "(hetrt_uint64)hetrt_layout[0]" : "0");
-  if (condition() != asked())
-    Call.set("asked", asked());
+  if (All.size() != Asked.size())
+    Call.set("asked", allOf(Asked));
+  if (!All.empty())
+    Call.set("failed", "hetrt_failed_" + N);
   return Text + variantCall() + Call.define("const hetrt_call hetrt_call_" + N);
 }
 

@@ -30,6 +30,11 @@ public:
   /// `Arrays` is code that describes the call's arrays; it is executed if the runtime returns HETRT_WANTS_ARRAYS.
   std::string begin(const std::string &Arrays) const;
 
+  /// A condition under which devices may run the loop, as an expression, and what reports say if it is false.
+  struct Condition {
+    std::string Text, Says;
+  };
+
 private:
   std::string iteratorType() const;
   std::string rangeText(bool End) const;
@@ -38,9 +43,11 @@ private:
   std::string stepText() const;
   std::string refer(const Entity &E, const std::string &Spelling, const std::string &Guard,
                     bool Computed = false) const;
-  std::string asked() const;
-  std::string needed() const;
-  std::string condition() const;
+  std::vector<Condition> askedParts() const;
+  std::vector<Condition> neededParts() const;
+  std::vector<Condition> conditions(std::vector<Condition> Asked) const;
+  static std::string allOf(llvm::ArrayRef<Condition> Parts);
+  std::string failed(llvm::ArrayRef<Condition> Parts) const;
   // VariantText.cpp.
   std::string variantCall() const;
   // LaneText.cpp.
