@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which elements of one array the iterations of a loop read and write: a list of boxes whose ends move with the
-// iteration (docs/design/footprint.md, section 1).
+// iteration (docs/design/footprint.md).
 //
 //   formulas of the iterator's value --FootprintBuilder, once per call--> Footprint --(range of iterations)--> boxes
 //

@@ -61,7 +61,7 @@ struct Case {
     return Builder.take();
   }
 
-  /// The value of a term as section 1.1 of docs/design/footprint.md defines it.
+  /// The value of a term, as docs/design/footprint.md defines it ("What a footprint is").
   std::int64_t value(const Term &Of, std::int64_t V) const {
     std::int64_t X = Of.Slope * V + Of.Offset, Index = X / Of.Divisor;
     while (Index * Of.Divisor > X)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tests how footprints are made from tables that are written by hand: the examples of docs/design/footprint.md, section
-// 1.6, unknown numbers, descriptions of the same array, unknown extents, and errors.
+// Tests how footprints are made from tables that are written by hand: loops as in the examples of
+// docs/design/footprint.md, unknown numbers, descriptions of the same array, unknown extents, and errors.
 #include "HandMadeTables.h"
 #include "Memory/Directory.h"
 #include "Memory/MappedMemory.h"

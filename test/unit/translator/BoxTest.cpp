@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The boxes of table 1.6 of docs/design/footprint.md, each found in a loop of C or C++.
+// The boxes that the compiler finds in loops of C and C++, among them the examples of docs/design/footprint.md.
 #include "Analysis/Windows/ArrayUse.h"
 #include "Analysis/Windows/Trial.h"
 #include "Snippet.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tables by which generated code tells the runtime how a region uses its arrays (docs/design/footprint.md, 2.2):
+// The tables by which generated code tells the runtime how a region uses its arrays (docs/design/footprint.md):
 // constant tables of formulas, and the numbers in the formulas that generated code computes when a pass begins. This
 // file turns polynomials into table rows and text, and depends on nothing else.
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_TABLES_H
