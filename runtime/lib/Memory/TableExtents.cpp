@@ -93,6 +93,13 @@ bool canBeRead(const View &What, const Hulls &Of, const Interval &Part) {
                     Part.size() * Of.UnitBytes);
 }
 
+/// Whether the first and the last row of an array with flat subscripts can be read from end to end. Iterations touch
+/// both rows, and the first and the last index of rows, but perhaps not both in one row: so the array may begin within
+/// the first row, and end within the last.
+bool haveWholeEnds(const View &What, const Hulls &Of, const Interval &Rows) {
+  return canBeRead(What, Of, {Rows.Lower, Rows.Lower + 1}) && canBeRead(What, Of, {Rows.Upper - 1, Rows.Upper});
+}
+
 /// The part of the allocation around the array that the loop may touch. A row of which only a part exists counts, if
 /// rows are counted. Returns nothing if no allocation is known. Also returns nothing if the allocation lacks elements
 /// that certainly exist, or cannot be read, since it was then freed after the runtime noted it.
@@ -122,7 +129,8 @@ std::optional<Interval> allocatedPart(const View &What, const Hulls &Of) {
 /// code reads them as ends of boxes of other arrays. For pointers to rows, joinRows() checks it.
 Status findPart(const View &What, const Hulls &Of, Interval &Into) {
   const bool IsUnknown = !Of.isBounded();
-  if (!IsUnknown && Of.isSure()) {
+  const bool CountsRows = isFlat(What) && !Of.InElements;
+  if (!IsUnknown && Of.isSure() && (!CountsRows || haveWholeEnds(What, Of, *Of.May))) {
     Into = *Of.May;
     return Status::success();
   }
@@ -132,7 +140,7 @@ Status findPart(const View &What, const Hulls &Of, Interval &Into) {
   }
   // With flat subscripts (`x[i * m + j]`), the intervals count whole rows, but the last row may exist only in part. So
   // the last row does not say where the array ends, and since no allocation says it either, the extent is unknown.
-  if (IsUnknown || (isFlat(What) && !Of.InElements))
+  if (IsUnknown || CountsRows)
     return Status::programFault(HETRT_ERROR_ARGUMENT,
                                 What.clause() +
                                     ": how long the array is is not known: no clause and no type says it, and "

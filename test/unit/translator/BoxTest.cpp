@@ -4,6 +4,8 @@
 #include "Analysis/Windows/Trial.h"
 #include "Snippet.h"
 
+#include "llvm/ADT/StringExtras.h"
+#include <algorithm>
 #include <gtest/gtest.h>
 
 using namespace hetcc;
@@ -43,6 +45,18 @@ TEST(Boxes, HaloAndAsymmetricHalo) {
                   "for (int i = 1; i < n; i++) b[i] = a[i-1] + a[i+1] + u[i] + u[i+2];"),
             (Lines{"b: writes [i, i + 1), surely, attained", "a: reads [i - 1, i + 2), attained",
                    "u: reads [i, i + 3), attained"}));
+}
+
+TEST(Boxes, OrderOfReadsDoesNotMatter) {
+  std::vector<std::string> Reads = {"p[(j - 1) * n + i - 1]", "p[(j - 1) * n + i]", "p[j * n + i - 1]", "p[j * n + i]"};
+  do {
+    const std::string Sum = llvm::join(Reads, " - ");
+    EXPECT_EQ(boxes("int m, int n, double *p, double *v",
+                    "for (int j = 1; j < m; j++) for (int i = 1; i < n; i++) v[j * n + i] = " + Sum + ";"),
+              (Lines{"v: writes [j, j + 1) x [1, n) where n - 2 >= 0, surely, attained",
+                     "p: reads [j - 1, j + 1) x [0, n) where n - 2 >= 0, attained"}))
+        << Sum;
+  } while (std::next_permutation(Reads.begin(), Reads.end()));
 }
 
 TEST(Boxes, GuardIsDomain) {

@@ -53,8 +53,8 @@ struct Box {
   bool Read = false, Write = false;
   bool WrittenBeforeRead = false; ///< if Write: each iteration writes an element before it reads the element
   bool Attained = true;           ///< each iteration of the domain accesses the first and last index of each dimension
-  bool Corners = true;   ///< each iteration also accesses all combinations of first and last indices, since no end
-                         ///< depends on another dimension
+  bool Corners = true;   ///< each iteration also accesses the element with the first index of each dimension, and the
+                         ///< element with the last index of each dimension
   bool Declared = false; ///< a clause states the box
   bool Own = false;      ///< if Declared: the box has the iteration's own elements, without halo
   llvm::SmallVector<Polynomial, 2> Assumed; ///< if one of these polynomials is negative, the ends are not known

@@ -284,46 +284,63 @@ static void innerExtents(const Window &W, const Affine &Values, const FunctionDe
   }
 }
 
-/// Adds a box, or merges it with a box that differs only by numbers. Boxes that are read are merged to the smallest box
-/// around both; boxes that are written are merged only if they are equal.
-static void add(std::vector<Box> &All, Box New) {
-  auto Distance = [](ArrayRef<Term> A, ArrayRef<Term> B) -> std::optional<int64_t> {
-    if (A.size() != B.size() || A.empty())
-      return A.size() == B.size() ? std::optional<int64_t>(0) : std::nullopt;
-    if (A.size() > 1)
-      return A == B ? std::optional<int64_t>(0) : std::nullopt;
-    if (A[0] == B[0])
-      return 0;
-    if (!A[0].isPlain() || !B[0].isPlain())
-      return std::nullopt;
-    return (B[0].Value + -A[0].Value).asConstant();
-  };
-  for (Box &Old : All) {
-    if (Old.Read != New.Read || Old.Write != New.Write || Old.WrittenBeforeRead != New.WrittenBeforeRead ||
-        Old.Attained != New.Attained || Old.Corners != New.Corners || !(Old.Domain == New.Domain))
-      continue;
-    bool Fits = true;
-    unsigned Differ = 0;
-    for (auto [A, B] : llvm::zip(Old.Dimensions, New.Dimensions)) {
-      auto Lower = Distance(A.Lower, B.Lower), Upper = Distance(A.Upper, B.Upper);
-      Fits &= Lower && Upper;
-      Differ += Lower != 0 || Upper != 0;
+/// How far end B of an interval lies beyond end A; nullopt if that is not a known number.
+static std::optional<int64_t> distance(ArrayRef<Term> A, ArrayRef<Term> B) {
+  if (A == B)
+    return 0;
+  const Polynomial *From = only(A), *To = only(B);
+  return From && To ? (*To + -*From).asConstant() : std::nullopt;
+}
+
+/// Whether one box may take the place of both: their ends differ only by numbers and, if they are written, not at all.
+static bool canBeOne(const Box &A, const Box &B) {
+  return A.Read == B.Read && A.Write == B.Write && A.WrittenBeforeRead == B.WrittenBeforeRead &&
+         A.Attained == B.Attained && A.Domain == B.Domain &&
+         llvm::all_of(llvm::zip(A.Dimensions, B.Dimensions), [&](auto Pair) {
+           auto &[Own, Other] = Pair;
+           const auto Lower = distance(Own.Lower, Other.Lower), Upper = distance(Own.Upper, Other.Upper);
+           return Lower && Upper && (!A.Write || (*Lower == 0 && *Upper == 0));
+         });
+}
+
+/// The smallest box around boxes of which each pair can be one.
+static Box hullOf(ArrayRef<Box> Members) {
+  Box Hull = Members.front();
+  for (const Box &Each : Members) {
+    for (auto [Own, Other] : llvm::zip(Hull.Dimensions, Each.Dimensions)) {
+      if (*distance(Own.Lower, Other.Lower) < 0)
+        Own.Lower = Other.Lower;
+      if (*distance(Own.Upper, Other.Upper) > 0)
+        Own.Upper = Other.Upper;
     }
-    if (!Fits || (New.Write && Differ))
-      continue;
-    Old.Corners &= Differ <= 1;
-    for (auto [A, B] : llvm::zip(Old.Dimensions, New.Dimensions)) {
-      if (*Distance(A.Lower, B.Lower) < 0)
-        A.Lower = B.Lower;
-      if (*Distance(A.Upper, B.Upper) > 0)
-        A.Upper = B.Upper;
-    }
-    for (const Polynomial &Each : New.Assumed)
-      if (!llvm::is_contained(Old.Assumed, Each))
-        Old.Assumed.push_back(Each);
-    return;
+    for (const Polynomial &Assumed : Each.Assumed)
+      if (!llvm::is_contained(Hull.Assumed, Assumed))
+        Hull.Assumed.push_back(Assumed);
   }
-  All.push_back(std::move(New));
+  auto Has = [&](llvm::SmallVector<Term, 1> Interval::*End) { // some member has the hull's corner with these ends
+    return llvm::any_of(Members, [&](const Box &Each) {
+      return Each.Corners && llvm::all_of(llvm::zip(Hull.Dimensions, Each.Dimensions),
+                                          [&](auto Pair) { return std::get<0>(Pair).*End == std::get<1>(Pair).*End; });
+    });
+  };
+  Hull.Corners = Has(&Interval::Lower) && Has(&Interval::Upper);
+  return Hull;
+}
+
+/// Merges boxes that can be one. All boxes are compared before any are merged, so that the result does not depend on
+/// the order of the accesses.
+static std::vector<Box> merged(std::vector<Box> All) {
+  std::vector<llvm::SmallVector<Box, 4>> Groups;
+  for (Box &Each : All) {
+    auto Of = llvm::find_if(Groups, [&](const auto &Group) { return canBeOne(Group.front(), Each); });
+    if (Of == Groups.end())
+      Of = Groups.emplace(Groups.end());
+    Of->push_back(std::move(Each));
+  }
+  std::vector<Box> Result;
+  for (const auto &Group : Groups)
+    Result.push_back(hullOf(Group));
+  return Result;
 }
 
 bool hetcc::tellsWhere(const ArrayUse &Use, const Box &B) {
@@ -361,8 +378,9 @@ ArrayUse BoxFinder::of(unsigned Number) {
     if (W.Rows && W.Pointed)
       openRow(W, *S.Of, B);
     Use.WritesAnywhere |= S.Of->Write && !tellsWhere(Use, B);
-    add(Use.Boxes, std::move(B));
+    Use.Boxes.push_back(std::move(B));
   }
+  Use.Boxes = merged(std::move(Use.Boxes));
   // Pointers may lead to any element, so the boxes do not describe the use.
   if (W.Pointed && (!W.Rows || W.RowsUnseen)) {
     Box All;

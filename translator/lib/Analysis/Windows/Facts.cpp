@@ -3,11 +3,12 @@
 // Proves that polynomials are not negative in a loop.
 #include "Analysis/Windows/Facts.h"
 #include "clang/AST/ASTContext.h"
+#include "llvm/Analysis/ConstraintSystem.h"
 
 using namespace hetcc;
 using namespace clang;
 
-Facts::Facts(const Region &R, const Affine &Values, Spellings &Names) : R(&R), Names(&Names) {
+Facts::Facts(const Region &R, const Affine &Values, Spellings &Names) : R(&R), Values(&Values), Names(&Names) {
   const CanonicalLoop &L = R.Loop;
   const Polynomial First = Names.bound(L.Lower, Values), Bound = Names.bound(L.Bound, Values);
   const bool Inclusive = L.Relation == BO_LE || L.Relation == BO_GE;
@@ -42,6 +43,29 @@ bool Facts::follows(const Polynomial &P) const {
   return P.asConstant().value_or(-1) >= 0;
 }
 
+/// Whether P, the facts and the conditions that are needed already cannot all be natural. Each product of variables
+/// counts as one unknown of a system of linear inequalities, so some contradictions are not seen.
+bool Facts::contradicts(const Polynomial &P) const {
+  llvm::SmallVector<Polynomial, 16> All = {P};
+  llvm::append_range(All, NotNegative);
+  llvm::append_range(All, Needed);
+  std::map<Polynomial::Product, size_t> Unknowns;
+  for (const Polynomial &Each : llvm::SmallVector<Polynomial, 16>(All))
+    for (auto &[Of, C] : Each.terms())
+      if (!Of.empty() && Unknowns.try_emplace(Of, Unknowns.size() + 1).second)
+        if (const Polynomial Product = Polynomial::term(Of, 1); Values->isNatural(Product))
+          All.push_back(Product);
+  llvm::ConstraintSystem System;
+  for (const Polynomial &Each : All) {
+    // The row c0, c1, ... says c0 >= c1 * v1 + ...
+    llvm::SmallVector<int64_t, 16> Row(Unknowns.size() + 1, 0);
+    for (auto &[Of, C] : Each.terms())
+      Row[Of.empty() ? 0 : Unknowns[Of]] = Of.empty() ? C : -C;
+    System.addVariableRow(Row);
+  }
+  return !System.mayHaveSolution();
+}
+
 bool Facts::holds(const Polynomial &P, llvm::ArrayRef<Polynomial> Domain) {
   auto Parts = P.split(R->Loop.Iterator);
   if (!Parts || !P.valid())
@@ -70,7 +94,7 @@ bool Facts::holds(const Polynomial &P, llvm::ArrayRef<Polynomial> Domain) {
   if (Proven)
     return true;
   for (const Polynomial &Each : Candidates)
-    if (!Each.asConstant() && Each.valid() && Names->knows(Each)) {
+    if (!Each.asConstant() && Each.valid() && Names->knows(Each) && !contradicts(Each)) {
       if (!llvm::is_contained(Needed, Each))
         Needed.push_back(Each);
       return true;

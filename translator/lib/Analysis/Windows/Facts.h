@@ -23,7 +23,8 @@ public:
   /// Adds the fact that P is not negative.
   void assume(Polynomial P) { NotNegative.push_back(std::move(P)); }
   /// Whether P is never negative for the iterator values of a domain. If this cannot be proven now, adds a condition to
-  /// needed(), which is checked when the loop begins. False if P may be negative, or cannot be checked.
+  /// needed(), which is checked when the loop begins. False if P may be negative, cannot be checked, or is certainly
+  /// negative where the other conditions hold.
   bool holds(const Polynomial &P, llvm::ArrayRef<Polynomial> Domain);
   /// Whether it can be proven now that P is not negative.
   bool proves(const Polynomial &P) const { return P.valid() && follows(P); }
@@ -35,8 +36,10 @@ public:
 
 private:
   bool follows(const Polynomial &P) const;
+  bool contradicts(const Polynomial &P) const;
 
   const Region *R; // pointers and not references, so that callers can copy Facts to try an assumption
+  const Affine *Values;
   const Spellings *Names;
   Polynomial Least, Most;
   bool EndsKnown = true;

@@ -239,7 +239,7 @@ std::optional<Lowering::Part> Lowering::rows(const ArrayUse &Use, unsigned First
     Ends.push_back({&B, High});
     // Whether some iteration surely uses the last element: the element in the last row, in the iteration that goes
     // furthest.
-    const bool Comes = B.Attained && B.Corners && !Backwards && isReached(B, !Falls, Known) &&
+    const bool Comes = B.Attained && (B.Corners || First + 1 == Rank) && !Backwards && isReached(B, !Falls, Known) &&
                        (Moving == 0 || (Moving == 1 && Known.endsKnown()));
     auto Most = !Comes ? std::nullopt : End ? greater(*End, High) : std::optional(High);
     if (Most && *Most == High && (!End || !(*Most == *End) || B.Domain.size() < By->Domain.size()))
