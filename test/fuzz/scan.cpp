@@ -16,7 +16,7 @@ constexpr const char *HetccHeader =
     "#ifdef __HETCC__\n#define HETCC(...) __VA_ARGS__\n#else\n#define HETCC(...)\n#endif\n";
 
 constexpr llvm::StringRef OwnWords[] = {
-#define OWN_CLAUSE(Name, Role, Families, Rarity) Name,
+#define OWN_CLAUSE(Name, Role, Families, Rules, Rarity) Name,
 #define OWN_WORD(Name, Rarity) Name,
 #include "Directive/Clauses.def"
 };

@@ -28,7 +28,7 @@ struct OwnWord {
   Rarity Is;
 };
 constexpr OwnWord OwnWords[] = {
-#define OWN_CLAUSE(Name, Role, Families, Is) {Name, Rarity::Is},
+#define OWN_CLAUSE(Name, Role, Families, Rules, Is) {Name, Rarity::Is},
 #define OWN_WORD(Name, Is) {Name, Rarity::Is},
 #include "Directive/Clauses.def"
 };

@@ -10,8 +10,8 @@ using llvm::StringRef;
 namespace tok = clang::tok;
 
 /// Parses the list of expressions of a clause without effect. `What` names the expected argument in error messages.
-bool ClauseParser::unused(Tokens_ List, StringRef What, Wanted Type, SourceLocation Loc) {
-  for (Tokens_ Each : splitAt(List, tok::comma)) {
+bool ClauseParser::unused(TokenList List, StringRef What, Wanted Type, SourceLocation Loc) {
+  for (TokenList Each : splitAt(List, tok::comma)) {
     if (Each.empty())
       return fail(List.empty() ? Loc : List.front().getLocation(), What, Current);
     D.Unused.push_back(expression(Each, Type));
@@ -21,14 +21,14 @@ bool ClauseParser::unused(Tokens_ List, StringRef What, Wanted Type, SourceLocat
 
 /// Parses the arguments of `gang[([num:|dim:] n, static: n|*)]`, `worker[([num:] n)]`, `vector[([length:] n)]`,
 /// `num_gangs(list)`, `num_workers(n)`, `vector_length(n)`, `independent`.
-bool ClauseParser::accArguments(std::optional<Tokens_> Arguments, SourceLocation Loc) {
+bool ClauseParser::accArguments(std::optional<TokenList> Arguments, SourceLocation Loc) {
   if (!Arguments)
     return true;
   if (Current == "independent") {
     Diags.report(Loc, message::err_no_arguments) << Current;
     return false;
   }
-  const std::vector<Tokens_> Parts = splitAt(*Arguments, tok::comma);
+  const std::vector<TokenList> Parts = splitAt(*Arguments, tok::comma);
   if (Parts.size() > 1 && Current != "gang" && Current != "num_gangs") {
     Diags.report(Parts[1].empty() ? Loc : Parts[1].front().getLocation(), message::err_extra_argument) << Current << 1;
     return false;
@@ -37,7 +37,7 @@ bool ClauseParser::accArguments(std::optional<Tokens_> Arguments, SourceLocation
                                   : Current == "worker" ? llvm::StringSet<>{"num"}
                                   : Current == "vector" ? llvm::StringSet<>{"length"}
                                                         : llvm::StringSet<>();
-  for (Tokens_ Part : Parts) {
+  for (TokenList Part : Parts) {
     const bool Named = Part.size() > 1 && Part[1].is(tok::colon) && Words.contains(word(Part[0]));
     const bool Any = Named && Part.size() == 3 && Part[2].is(tok::star) && word(Part[0]) == "static";
     if (!Any && !unused(Named ? Part.drop_front(2) : Part, "a number", Wanted::Integer, Loc))

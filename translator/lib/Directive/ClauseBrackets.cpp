@@ -12,7 +12,7 @@ using llvm::StringRef;
 namespace tok = clang::tok;
 
 /// Returns the index of the bracket that closes the bracket at index `Open`; List.size() if the bracket is not closed.
-size_t ClauseParser::closing(Tokens_ List, size_t Open) {
+size_t ClauseParser::closing(TokenList List, size_t Open) {
   unsigned Depth = 0;
   for (size_t I = Open; I < List.size(); ++I) {
     if (List[I].isOneOf(tok::l_paren, tok::l_square, tok::l_brace))
@@ -25,8 +25,8 @@ size_t ClauseParser::closing(Tokens_ List, size_t Open) {
 
 /// Splits the list at separators outside of brackets. The ':' of a conditional expression `a ? b : c` does not
 /// separate.
-std::vector<ArrayRef<Token>> ClauseParser::splitAt(Tokens_ List, tok::TokenKind Separator) {
-  std::vector<Tokens_> Parts;
+std::vector<ArrayRef<Token>> ClauseParser::splitAt(TokenList List, tok::TokenKind Separator) {
+  std::vector<TokenList> Parts;
   size_t Start = 0;
   unsigned Questions = 0;
   for (size_t I = 0; I < List.size(); ++I) {
@@ -110,7 +110,7 @@ std::optional<ArrayRef<Token>> ClauseParser::parenthesised(StringRef Clause) {
     Diags.report(peek().getLocation(), message::err_missing_paren) << Clause;
     return std::nullopt;
   }
-  Tokens_ Inside = Tokens.slice(Next + 1, Close - Next - 1);
+  TokenList Inside = Tokens.slice(Next + 1, Close - Next - 1);
   Next = Close + 1;
   return Inside;
 }

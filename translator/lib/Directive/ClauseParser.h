@@ -7,22 +7,13 @@
 #ifndef HETCC_LIB_DIRECTIVE_CLAUSEPARSER_H
 #define HETCC_LIB_DIRECTIVE_CLAUSEPARSER_H
 
+#include "Directive/ClauseTable.h"
 #include "Directive/DirectiveParser.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace hetcc {
-
-struct ClauseRow;
-
-/// Returns the name in `Names` that is most similar to the mistyped word `Word`; "" if no name is similar. Missing
-/// letters and letters of the other case count less than wrong letters.
-llvm::StringRef nearest(llvm::StringRef Word, llvm::ArrayRef<llvm::StringRef> Names);
-
-/// Returns the word of hetcc that the user probably meant by the mistyped `Word`; "" if `Word` resembles none, or is
-/// itself a word of hetcc or OpenMP.
-llvm::StringRef meantWord(llvm::StringRef Word);
 
 /// Whether the token is a number that consists of decimal digits only.
 bool isNumber(const clang::Token &T, const clang::Preprocessor &PP);
@@ -42,82 +33,83 @@ public:
   std::optional<Directive> run(clang::SourceLocation HashLoc);
 
 private:
-  using Tokens_ = llvm::ArrayRef<clang::Token>;
+  using TokenList = llvm::ArrayRef<clang::Token>;
 
   // -- the next token, and lists of tokens in brackets
   bool atEnd() const { return Next >= Tokens.size(); }
   const clang::Token &peek() const { return Tokens[Next]; }
   std::string word(const clang::Token &T) const { return PP.getSpelling(T); }
   clang::SourceLocation here() const { return atEnd() ? Tokens.back().getLocation() : peek().getLocation(); }
-  std::optional<Tokens_> parenthesised(llvm::StringRef Clause);
-  static std::vector<Tokens_> splitAt(Tokens_ List, clang::tok::TokenKind Separator);
-  static size_t closing(Tokens_ List, size_t Open);
+  std::optional<TokenList> parenthesised(llvm::StringRef Clause);
+  static std::vector<TokenList> splitAt(TokenList List, clang::tok::TokenKind Separator);
+  static size_t closing(TokenList List, size_t Open);
 
   // -- the directive's name, and clauses of loops
   bool directiveName();
+  Family family() const { return IsAcc ? Family::Acc : Family::OpenMP; }
   bool clause();
   void reportUnknown(const clang::Token &First, const std::string &Name);
   bool mayStand(const ClauseRow &Row, const clang::Token &First);
-  bool byRole(const ClauseRow &Row, const clang::Token &First, const std::optional<Tokens_> &Arguments);
-  ClauseExpr text(Tokens_ List) const;
-  ClauseExpr expression(Tokens_ List, Wanted Type);
+  bool byRole(const ClauseRow &Row, const clang::Token &First, const std::optional<TokenList> &Arguments);
+  ClauseExpr text(TokenList List) const;
+  ClauseExpr expression(TokenList List, Wanted Type);
   bool checkBrackets();
   bool checkSemicolons();
   bool holdsClauses(size_t Open) const;
   bool checkAllowed(const ClauseRow &Row, const clang::Token &First);
-  bool unused(Tokens_ List, llvm::StringRef What, Wanted Type, clang::SourceLocation Loc);
-  bool accArguments(std::optional<Tokens_> Arguments, clang::SourceLocation Loc);
-  bool withoutEffect(std::optional<Tokens_> Arguments, clang::SourceLocation Loc);
-  bool hetero(Tokens_ Arguments, clang::SourceLocation Loc);
-  bool heteroDevices(llvm::ArrayRef<Tokens_> &Rest, clang::SourceLocation Loc);
-  bool windows(llvm::StringRef Clause, Tokens_ Arguments);
-  std::optional<WindowSpec> window(llvm::StringRef Clause, Tokens_ Item, bool Section,
+  bool unused(TokenList List, llvm::StringRef What, Wanted Type, clang::SourceLocation Loc);
+  bool accArguments(std::optional<TokenList> Arguments, clang::SourceLocation Loc);
+  bool withoutEffect(std::optional<TokenList> Arguments, clang::SourceLocation Loc);
+  bool hetero(TokenList Arguments, clang::SourceLocation Loc);
+  bool heteroDevices(llvm::ArrayRef<TokenList> &Rest, clang::SourceLocation Loc);
+  bool windows(llvm::StringRef Clause, TokenList Arguments);
+  std::optional<WindowSpec> window(llvm::StringRef Clause, TokenList Item, bool Section,
                                    Association How = Association::Array);
-  bool dimension(WindowSpec &W, Tokens_ Inside, clang::SourceLocation Loc);
-  bool section(WindowSpec &W, Tokens_ Inside, clang::SourceLocation Loc);
-  bool bounds(WindowSpec &W, Dimension &Dim, Tokens_ Range, clang::SourceLocation Loc);
-  bool sectionThrough(WindowSpec &W, Tokens_ Inside, clang::SourceLocation Loc);
-  bool padding(Dimension &Dim, Tokens_ &Range, clang::SourceLocation Loc, llvm::StringRef Clause);
-  bool mapHead(Tokens_ Head, std::string &Type, Association &How);
-  bool map(Tokens_ Arguments, clang::SourceLocation Loc);
-  bool copies(llvm::StringRef Clause, Tokens_ Arguments, bool In, bool Out, Association How = Association::Array);
+  bool dimension(WindowSpec &W, TokenList Inside, clang::SourceLocation Loc);
+  bool section(WindowSpec &W, TokenList Inside, clang::SourceLocation Loc);
+  bool bounds(WindowSpec &W, Dimension &Dim, TokenList Range, clang::SourceLocation Loc);
+  bool sectionThrough(WindowSpec &W, TokenList Inside, clang::SourceLocation Loc);
+  bool padding(Dimension &Dim, TokenList &Range, clang::SourceLocation Loc, llvm::StringRef Clause);
+  bool mapHead(TokenList Head, std::string &Type, Association &How);
+  bool map(TokenList Arguments, clang::SourceLocation Loc);
+  bool copies(llvm::StringRef Clause, TokenList Arguments, bool In, bool Out, Association How = Association::Array);
   void impliedWindows();
   clang::Token number(llvm::StringRef Text, clang::SourceLocation Loc) const;
-  bool condition(Tokens_ Arguments, clang::SourceLocation Loc);
-  bool depend(Tokens_ Arguments, clang::SourceLocation Loc);
-  std::optional<DependItem> sectionOf(llvm::StringRef Clause, Tokens_ Item);
-  bool variables(std::vector<ClauseExpr> &Into, llvm::StringRef Clause, Tokens_ Arguments);
-  void keep(const ClauseRow &Row, const clang::Token &First, std::optional<Tokens_> Arguments);
-  bool present(Tokens_ Arguments);
-  bool variant(Tokens_ Arguments, clang::SourceLocation Loc);
-  bool variantKernel(Tokens_ Words);
-  bool expressions(std::vector<ClauseExpr> &Into, Tokens_ List, clang::SourceLocation Loc);
+  bool condition(TokenList Arguments, clang::SourceLocation Loc);
+  bool depend(TokenList Arguments, clang::SourceLocation Loc);
+  std::optional<DependItem> sectionOf(llvm::StringRef Clause, TokenList Item);
+  bool variables(std::vector<ClauseExpr> &Into, llvm::StringRef Clause, TokenList Arguments);
+  void keep(const ClauseRow &Row, const clang::Token &First, std::optional<TokenList> Arguments);
+  bool present(TokenList Arguments);
+  bool variant(TokenList Arguments, clang::SourceLocation Loc);
+  bool variantKernel(TokenList Words);
+  bool expressions(std::vector<ClauseExpr> &Into, TokenList List, clang::SourceLocation Loc);
   bool checkVariant();
   void setMapsAside();
   bool checkArrays();
 
   // -- clauses of partitions
-  bool partition(std::optional<Tokens_> Arguments, clang::SourceLocation Loc);
-  bool schedule(Tokens_ Words);
-  bool loopExpression(Tokens_ Loop, clang::SourceLocation Loc);
-  bool loopStart(Tokens_ Part);
-  bool loopEnd(Tokens_ Part);
-  bool loopStep(Tokens_ Part);
-  bool devices(Tokens_ Arguments, clang::SourceLocation Loc);
-  bool deviceIds(llvm::ArrayRef<Tokens_> Ids, llvm::StringRef Type);
-  bool memory(Tokens_ Arguments, clang::SourceLocation Loc);
+  bool partition(std::optional<TokenList> Arguments, clang::SourceLocation Loc);
+  bool schedule(TokenList Words);
+  bool loopExpression(TokenList Loop, clang::SourceLocation Loc);
+  bool loopStart(TokenList Part);
+  bool loopEnd(TokenList Part);
+  bool loopStep(TokenList Part);
+  bool devices(TokenList Arguments, clang::SourceLocation Loc);
+  bool deviceIds(llvm::ArrayRef<TokenList> Ids, llvm::StringRef Type);
+  bool memory(TokenList Arguments, clang::SourceLocation Loc);
   bool checkMemory();
-  bool balance(Tokens_ Arguments, clang::SourceLocation Loc);
+  bool balance(TokenList Arguments, clang::SourceLocation Loc);
   bool checkBalance();
   bool bind();
-  bool padding(llvm::StringRef Clause, Tokens_ Arguments);
+  bool padding(llvm::StringRef Clause, TokenList Arguments);
   bool checkPartition();
 
   // -- data directives
   bool isDataDirective();
   bool dataClause();
-  bool dataMap(Tokens_ Arguments, clang::SourceLocation Loc);
-  bool dataItems(const std::string &Clause, DataAction Action, Tokens_ Arguments);
+  bool dataMap(TokenList Arguments, clang::SourceLocation Loc);
+  bool dataItems(const std::string &Clause, DataAction Action, TokenList Arguments);
 
   bool fail(clang::SourceLocation Loc, llvm::StringRef Wanted, llvm::StringRef Clause) {
     Diags.report(Loc, message::err_expected) << Wanted << Clause;

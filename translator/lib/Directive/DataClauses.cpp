@@ -13,10 +13,10 @@ using llvm::StringRef;
 namespace tok = clang::tok;
 
 /// Parses the list of `part_copy`, `part_copyin` or `part_copyout`.
-bool ClauseParser::windows(StringRef Clause, Tokens_ Arguments) {
+bool ClauseParser::windows(StringRef Clause, TokenList Arguments) {
   if (Arguments.empty())
     return fail(here(), "an array", Clause);
-  for (Tokens_ Item : splitAt(Arguments, tok::comma)) {
+  for (TokenList Item : splitAt(Arguments, tok::comma)) {
     std::optional<WindowSpec> W = window(Clause, Item, /*Section=*/false);
     if (!W)
       return false;
@@ -29,7 +29,7 @@ bool ClauseParser::windows(StringRef Clause, Tokens_ Arguments) {
 
 /// Parses one list item, `var [(size)] [..] ...`. If `Section` is set, the brackets are OpenMP's `[lower:length]`,
 /// otherwise `[cond:num]`. Returns nullopt after an error.
-std::optional<WindowSpec> ClauseParser::window(StringRef Clause, Tokens_ Item, bool Section, Association How) {
+std::optional<WindowSpec> ClauseParser::window(StringRef Clause, TokenList Item, bool Section, Association How) {
   WindowSpec W;
   W.How = How;
   W.Clause = Clause.str();
@@ -83,12 +83,12 @@ std::optional<WindowSpec> ClauseParser::window(StringRef Clause, Tokens_ Item, b
 }
 
 /// Parses one bracket `[cond:num]` or `[cond:num:halo]`, of which `Inside` are the tokens between the brackets.
-bool ClauseParser::dimension(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) {
-  std::vector<Tokens_> Parts = splitAt(Inside, tok::colon);
-  bool Complete = llvm::none_of(Parts, [](Tokens_ P) { return P.empty(); });
+bool ClauseParser::dimension(WindowSpec &W, TokenList Inside, SourceLocation Loc) {
+  std::vector<TokenList> Parts = splitAt(Inside, tok::colon);
+  bool Complete = llvm::none_of(Parts, [](TokenList P) { return P.empty(); });
   if (Parts.size() < 2 || Parts.size() > 3 || !Complete) {
     fail(Loc, "[cond:num] or [cond:num:halo]", W.Clause);
-    const Tokens_ Last = splitAt(Inside, tok::comma).back();
+    const TokenList Last = splitAt(Inside, tok::comma).back();
     if (Parts.size() == 1 && Complete && !Last.empty()) {
       const std::string Length = text(Last).Text;
       Diags.report(Loc, message::note_remedy) << "write '[1:" + Length +
@@ -109,8 +109,8 @@ bool ClauseParser::dimension(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) 
 
 /// If `Range` is `pre|section|post`, stores the padding in `Dim` and reduces `Range` to `section`. `pre` and `post` may
 /// be empty.
-bool ClauseParser::padding(Dimension &Dim, Tokens_ &Range, SourceLocation Loc, StringRef Clause) {
-  std::vector<Tokens_> Parts = splitAt(Range, tok::pipe);
+bool ClauseParser::padding(Dimension &Dim, TokenList &Range, SourceLocation Loc, StringRef Clause) {
+  std::vector<TokenList> Parts = splitAt(Range, tok::pipe);
   if (Parts.size() == 1)
     return true;
   if (Parts.size() != 3 || Dim.Id.empty())
@@ -124,26 +124,26 @@ bool ClauseParser::padding(Dimension &Dim, Tokens_ &Range, SourceLocation Loc, S
 }
 
 /// Parses `lower:length` or `:` into `Dim`; on loops, a single index is allowed as well.
-bool ClauseParser::bounds(WindowSpec &W, Dimension &Dim, Tokens_ Range, SourceLocation Loc) {
-  std::vector<Tokens_> Ends = splitAt(Range, tok::colon);
+bool ClauseParser::bounds(WindowSpec &W, Dimension &Dim, TokenList Range, SourceLocation Loc) {
+  std::vector<TokenList> Ends = splitAt(Range, tok::colon);
   const bool IsElement = D.isLoop() && Ends.size() == 1 && !Ends[0].empty() && Dim.Id.empty(); // `x[i]` is `x[i:1]`
   if (!IsElement && (Ends.size() != 2 || (Ends[1].empty() && !Ends[0].empty())))
     return fail(Loc, "[lower:length]", W.Clause);
   if (IsElement || !Ends[1].empty()) {
     const Token Zero = number("0", Loc), One = number("1", Loc);
-    Dim.Cond = expression(Ends[0].empty() ? Tokens_(Zero) : Ends[0], Wanted::Integer);
-    Dim.Num = expression(IsElement ? Tokens_(One) : Ends[1], Wanted::Integer);
+    Dim.Cond = expression(Ends[0].empty() ? TokenList(Zero) : Ends[0], Wanted::Integer);
+    Dim.Num = expression(IsElement ? TokenList(One) : Ends[1], Wanted::Integer);
   }
   return true;
 }
 
 /// Parses `[lower:length, array, id]`, the first bracket of an array mapped as `segmented` or `indexed`. `array` is the
 /// index array.
-bool ClauseParser::sectionThrough(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) {
+bool ClauseParser::sectionThrough(WindowSpec &W, TokenList Inside, SourceLocation Loc) {
   Dimension Dim;
   Dim.IsSection = true;
   Dim.Loc = Loc;
-  std::vector<Tokens_> Parts = splitAt(Inside, tok::comma);
+  std::vector<TokenList> Parts = splitAt(Inside, tok::comma);
   if (Parts.size() != 3 || Parts[1].empty() || Parts[2].size() != 1 || Parts[2][0].isNot(tok::identifier) ||
       splitAt(Parts[0], tok::pipe).size() > 1)
     return fail(Loc, "[lower:length, array, id]", W.Clause);
@@ -157,13 +157,13 @@ bool ClauseParser::sectionThrough(WindowSpec &W, Tokens_ Inside, SourceLocation 
 }
 
 /// Parses one section: `[lower:length]`, `[:]`, `[pre|:|post, id]` or `[:, id, stride]`.
-bool ClauseParser::section(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) {
+bool ClauseParser::section(WindowSpec &W, TokenList Inside, SourceLocation Loc) {
   if (W.How != Association::Array && W.Dimensions.empty())
     return sectionThrough(W, Inside, Loc);
   Dimension Dim;
   Dim.IsSection = true;
   Dim.Loc = Loc;
-  std::vector<Tokens_> Parts = splitAt(Inside, tok::comma);
+  std::vector<TokenList> Parts = splitAt(Inside, tok::comma);
   if (Parts.size() > 3 || (Parts.size() == 3 && Parts[2].empty()))
     return fail(Parts[2].empty() ? Loc : Parts[2].front().getLocation(), "[lower:length, id, stride]", W.Clause);
   if (Parts.size() == 3)
@@ -177,7 +177,7 @@ bool ClauseParser::section(WindowSpec &W, Tokens_ Inside, SourceLocation Loc) {
     Dim.Id = word(Parts[1][0]);
     Dim.IdLoc = Parts[1][0].getLocation();
   }
-  Tokens_ Range = Parts[0];
+  TokenList Range = Parts[0];
   if (!padding(Dim, Range, Loc, W.Clause))
     return false;
   if (!bounds(W, Dim, Range, Loc))
@@ -192,10 +192,10 @@ static bool isMapModifier(StringRef Word) { return Word == "always" || Word == "
 
 /// Parses the words of a `map` before the colon: modifiers, then `to`, `from`, `tofrom` or `alloc`, then perhaps
 /// `array`, `segmented` or `indexed`.
-bool ClauseParser::mapHead(Tokens_ Head, std::string &Type, Association &How) {
+bool ClauseParser::mapHead(TokenList Head, std::string &Type, Association &How) {
   while (D.isLoop() && Head.size() > 1 && isMapModifier(word(Head.front())))
     Head = Head.drop_front(Head[1].is(tok::comma) ? 2 : 1);
-  std::vector<Tokens_> Words = splitAt(Head, tok::comma);
+  std::vector<TokenList> Words = splitAt(Head, tok::comma);
   Type = spell(Words[0], PP);
   const bool IsType = Type == "to" || Type == "from" || Type == "tofrom" || (Type == "alloc" && D.isLoop());
   if (Words[0].empty() || !IsType)
@@ -212,12 +212,12 @@ bool ClauseParser::mapHead(Tokens_ Head, std::string &Type, Association &How) {
 }
 
 /// Parses `map([to|from|tofrom[, association]:] list)` on a loop or block.
-bool ClauseParser::map(Tokens_ Arguments, SourceLocation Loc) {
+bool ClauseParser::map(TokenList Arguments, SourceLocation Loc) {
   if (Arguments.empty())
     return fail(Loc, "an array", "map");
   std::string Type = "tofrom";
   Association How = Association::Array;
-  std::vector<Tokens_> Parts = splitAt(Arguments, tok::colon);
+  std::vector<TokenList> Parts = splitAt(Arguments, tok::colon);
   if (Parts.size() == 2) {
     if (!mapHead(Parts[0], Type, How))
       return false;
@@ -229,10 +229,10 @@ bool ClauseParser::map(Tokens_ Arguments, SourceLocation Loc) {
 
 /// Parses a list of arrays with sections. If no section of an array names an id, every device gets a copy of the whole
 /// array; otherwise each device gets its share of the partition.
-bool ClauseParser::copies(StringRef Clause, Tokens_ Arguments, bool In, bool Out, Association How) {
+bool ClauseParser::copies(StringRef Clause, TokenList Arguments, bool In, bool Out, Association How) {
   if (Arguments.empty())
     return fail(here(), "an array", Clause);
-  for (Tokens_ Item : splitAt(Arguments, tok::comma)) {
+  for (TokenList Item : splitAt(Arguments, tok::comma)) {
     std::optional<WindowSpec> W = window(Clause, Item, /*Section=*/true, How);
     if (!W)
       return false;
@@ -281,10 +281,10 @@ void ClauseParser::impliedWindows() {
 
 /// Parses `present(list)`: arrays that a data region keeps on the devices. An item without a section means the whole
 /// array.
-bool ClauseParser::present(Tokens_ Arguments) {
+bool ClauseParser::present(TokenList Arguments) {
   if (Arguments.empty())
     return fail(here(), "an array", "present");
-  for (Tokens_ Item : splitAt(Arguments, tok::comma)) {
+  for (TokenList Item : splitAt(Arguments, tok::comma)) {
     std::optional<WindowSpec> W = WindowSpec();
     if (!Item.empty() && Item.back().is(tok::r_square)) {
       W = window("present", Item, /*Section=*/true);
@@ -311,14 +311,14 @@ bool ClauseParser::present(Tokens_ Arguments) {
 }
 
 /// Parses `depend(type: list)`. The host compiler gets the clause's text unchanged; generated code uses the list items.
-bool ClauseParser::depend(Tokens_ Arguments, SourceLocation Loc) {
-  std::vector<Tokens_> Parts = splitAt(Arguments, tok::colon);
+bool ClauseParser::depend(TokenList Arguments, SourceLocation Loc) {
+  std::vector<TokenList> Parts = splitAt(Arguments, tok::colon);
   std::string Type = Parts.front().size() == 1 ? word(Parts.front().front()) : "";
   static const llvm::StringSet<> Types = {"in", "out", "inout", "mutexinoutset", "inoutset"};
   if (Parts.size() < 2 || !Types.contains(Type))
     return fail(Arguments.empty() ? Loc : Arguments.front().getLocation(),
                 "'in:', 'out:', 'inout:', 'mutexinoutset:' or 'inoutset:'", "depend");
-  for (Tokens_ Each : splitAt(Arguments.drop_front(2), tok::comma)) {
+  for (TokenList Each : splitAt(Arguments.drop_front(2), tok::comma)) {
     std::optional<DependItem> Item = sectionOf("depend", Each);
     if (!Item)
       return false;
@@ -330,7 +330,7 @@ bool ClauseParser::depend(Tokens_ Arguments, SourceLocation Loc) {
 
 /// Parses one list item, an object that brackets `[index]` or `[lower:length]` may follow. Returns nullopt after an
 /// error.
-std::optional<DependItem> ClauseParser::sectionOf(StringRef Clause, Tokens_ Item) {
+std::optional<DependItem> ClauseParser::sectionOf(StringRef Clause, TokenList Item) {
   size_t I = 0;
   for (; I < Item.size() && Item[I].isNot(tok::l_square); ++I)
     if (Item[I].is(tok::l_paren))
@@ -343,7 +343,7 @@ std::optional<DependItem> ClauseParser::sectionOf(StringRef Clause, Tokens_ Item
   Result.Object = expression(Item.slice(0, I), Wanted::Object);
   while (I < Item.size()) {
     size_t Close = Item[I].is(tok::l_square) ? closing(Item, I) : Item.size();
-    std::vector<Tokens_> Parts;
+    std::vector<TokenList> Parts;
     if (Close < Item.size())
       Parts = splitAt(Item.slice(I + 1, Close - I - 1), tok::colon);
     if (Parts.empty() || Parts.size() > 2 || Parts.back().empty()) {
@@ -362,10 +362,10 @@ std::optional<DependItem> ClauseParser::sectionOf(StringRef Clause, Tokens_ Item
 }
 
 /// Parses a list of arrays without brackets and appends it to `Into`.
-bool ClauseParser::variables(std::vector<ClauseExpr> &Into, StringRef Clause, Tokens_ Arguments) {
+bool ClauseParser::variables(std::vector<ClauseExpr> &Into, StringRef Clause, TokenList Arguments) {
   if (Arguments.empty())
     return fail(here(), "an array", Clause);
-  for (Tokens_ Item : splitAt(Arguments, tok::comma)) {
+  for (TokenList Item : splitAt(Arguments, tok::comma)) {
     if (Item.empty())
       return fail(here(), "an array", Clause);
     for (const Token &Each : Item)

@@ -4,7 +4,7 @@
 // (`enter data`, `exit data`), and `update`. Clauses such as `device` and `nowait`, which name no memory, have no
 // effect.
 #include "Directive/ClauseParser.h"
-#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace hetcc;
 using clang::SourceLocation;
@@ -65,84 +65,73 @@ static ArrayRef<Token> withoutModifier(ArrayRef<Token> Arguments) {
   return Has ? Arguments.drop_front(2) : Arguments;
 }
 
+/// The column of DataClauses.def for a data directive.
+static DataKind kindOf(const Directive &D) {
+  return D.Kind == DirectiveKind::Data ? DataKind::Block
+         : D.has("exit")               ? DataKind::Exit
+         : D.has("update")             ? DataKind::Update
+                                       : DataKind::Enter;
+}
+
 bool ClauseParser::dataClause() {
   const Token First = peek();
+  const SourceLocation At = First.getLocation();
   const std::string Name = IsAcc ? withoutPresence(word(First)) : word(First);
   Current = word(First);
   ++Next;
-  const bool Exits = D.has("exit"), Updates = D.has("update"), Blocks = D.Kind == DirectiveKind::Data;
-  static const llvm::StringSet<> Bare = {"nowait", "async", "wait", "finalize", "if_present"};
-  std::optional<Tokens_> Arguments;
-  if (!Bare.contains(Name) || (!atEnd() && peek().is(tok::l_paren)))
+  const DataClauseRow *Row = findDataClause(Name, family());
+  std::optional<TokenList> Arguments;
+  if (!Row || !Row->has(rule::Bare) || (!atEnd() && peek().is(tok::l_paren)))
     if (!(Arguments = parenthesised(Name)))
       return false;
-  if (Name == "if")
-    return condition(*Arguments, First.getLocation());
-  // The effect of each clause; Unknown if there is no such clause, or if this directive may not have it.
-  enum { Unknown, Map, Enter, Exit, Present, To, From, NoEffect, Ignored };
-  int What = IsAcc
-                 ? llvm::StringSwitch<int>(Name)
-                       .Cases("copy", "copyin", "copyout", "create",
-                              Updates ? Unknown
-                              : Exits ? Exit
-                                      : Enter)
-                       .Case("delete", Exits ? Exit : Unknown)
-                       .Case("present", Blocks ? Present : Unknown)
-                       .Case("device", Updates ? To : Unknown)
-                       .Cases("self", "host", Updates ? From : Unknown)
-                       .Cases("async", "wait", "finalize", "if_present", "default", "no_create", "deviceptr", NoEffect)
-                       .Cases("attach", "detach", NoEffect)
-                       .Cases("device_type", "dtype", Ignored)
-                       .Default(Unknown)
-                 : llvm::StringSwitch<int>(Name)
-                       .Case("map", Updates ? Unknown : Map)
-                       .Case("to", Updates ? To : Unknown)
-                       .Case("from", Updates ? From : Unknown)
-                       .Cases("device", "nowait", "use_device_ptr", "use_device_addr", NoEffect)
-                       .Default(Unknown);
-  switch (What) {
-  case Map:
-    return dataMap(*Arguments, First.getLocation());
-  case Enter:
-    return dataItems(Name, DataAction::Enter, IsAcc ? withoutModifier(*Arguments) : *Arguments);
-  case Exit:
-    return dataItems(Name, DataAction::Exit, IsAcc ? withoutModifier(*Arguments) : *Arguments);
-  case Present:
-    return dataItems(Name, DataAction::Present, *Arguments);
-  case To:
-    return dataItems(Name, DataAction::UpdateTo, *Arguments);
-  case From:
-    return dataItems(Name, DataAction::UpdateFrom, *Arguments);
-  case Ignored:
-    return true;
-  case NoEffect:
-    return withoutEffect(Arguments, First.getLocation());
+  if (Row && Row->has(rule::Alone) && Arguments) {
+    Diags.report(At, message::err_no_arguments) << Current;
+    return false;
   }
-  Diags.report(First.getLocation(), message::err_clause_not_here) << Name << D.Name;
+  const auto Items = [&] { return IsAcc ? withoutModifier(*Arguments) : *Arguments; };
+  switch (Row && meet(Row->Families, family()) ? Row->on(kindOf(D)) : DataEffect::No) {
+  case DataEffect::No:
+    break;
+  case DataEffect::If:
+    return condition(*Arguments, At);
+  case DataEffect::Map:
+    return dataMap(*Arguments, At);
+  case DataEffect::Enter:
+    return dataItems(Name, DataAction::Enter, Items());
+  case DataEffect::Exit:
+    return dataItems(Name, DataAction::Exit, Items());
+  case DataEffect::Present:
+    return dataItems(Name, DataAction::Present, *Arguments);
+  case DataEffect::To:
+    return dataItems(Name, DataAction::UpdateTo, *Arguments);
+  case DataEffect::From:
+    return dataItems(Name, DataAction::UpdateFrom, *Arguments);
+  case DataEffect::None:
+    return withoutEffect(Arguments, At);
+  case DataEffect::Skip:
+    return true;
+  }
+  Diags.report(At, message::err_clause_not_here) << Name << D.Name;
   return false;
 }
 
 /// Parses the arguments of a clause that has no effect, as `device(n)`, `async(n)` or `use_device_ptr(p)`. Sema still
 /// checks expressions in it.
-bool ClauseParser::withoutEffect(std::optional<Tokens_> Arguments, SourceLocation Loc) {
+bool ClauseParser::withoutEffect(std::optional<TokenList> Arguments, SourceLocation Loc) {
   if (!Arguments)
     return true;
-  if (Current == "nowait" || Current == "finalize" || Current == "if_present") {
-    Diags.report(Loc, message::err_no_arguments) << Current;
-    return false;
-  }
   if (Current == "default") {
     const std::string Word = spell(*Arguments, PP);
     return Word == "none" || Word == "present" || fail(Loc, "'none' or 'present'", Current);
   }
   if (Current == "device" || Current == "async" || Current == "wait") {
     static const llvm::StringSet<> Words = {"ancestor", "device_num", "devnum", "queues"};
-    for (Tokens_ Part : splitAt(*Arguments, tok::colon)) // as in `wait(devnum: n: queues: list)`
+    for (TokenList Part : splitAt(*Arguments, tok::colon)) // as in `wait(devnum: n: queues: list)`
       if (!(Part.size() == 1 && Words.contains(word(Part[0]))) && !unused(Part, "a number", Wanted::Integer, Loc))
         return false;
     return true;
   }
-  for (Tokens_ Each : splitAt(*Arguments, tok::comma)) {
+  for (TokenList Each : splitAt(*Arguments, tok::comma)) {
     std::optional<DependItem> Item = sectionOf(Current, Each);
     if (!Item)
       return false;
@@ -156,8 +145,8 @@ bool ClauseParser::withoutEffect(std::optional<Tokens_> Arguments, SourceLocatio
 }
 
 /// Parses `map([always,] [close,] [present,] [type:] list)` of a data directive.
-bool ClauseParser::dataMap(Tokens_ Arguments, SourceLocation Loc) {
-  std::vector<Tokens_> Parts;
+bool ClauseParser::dataMap(TokenList Arguments, SourceLocation Loc) {
+  std::vector<TokenList> Parts;
   for (size_t I = 0; I < Arguments.size() && Parts.empty(); ++I)
     if (Arguments[I].isOneOf(tok::l_paren, tok::l_square))
       I = closing(Arguments, I);
@@ -189,8 +178,8 @@ bool ClauseParser::dataMap(Tokens_ Arguments, SourceLocation Loc) {
 }
 
 /// Parses the list of a clause of a data directive.
-bool ClauseParser::dataItems(const std::string &Clause, DataAction Action, Tokens_ Arguments) {
-  for (Tokens_ Each : splitAt(Arguments, tok::comma)) {
+bool ClauseParser::dataItems(const std::string &Clause, DataAction Action, TokenList Arguments) {
+  for (TokenList Each : splitAt(Arguments, tok::comma)) {
     std::optional<DependItem> Item = sectionOf(Clause, Each);
     if (!Item)
       return false;

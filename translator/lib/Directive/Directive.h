@@ -131,9 +131,9 @@ struct WindowSpec {
   bool Unsized = false;   ///< the dimensions are placeholders; the extent is known at run time only, or not at all
   bool FoundLate = false; ///< for --hetcc-auto alone: the runtime finds the extent when the loop begins, and no clause
                           ///< can express it
-  bool ByBoxes = false; ///< boxes (ranges of indices found in the body) and not Dimensions describe the used elements
-  bool Holders = false; ///< the elements are objects such as std::vector, each of which has a pointer to a row and
-                        ///< the row's length
+  bool ByBoxes = false;   ///< boxes (ranges of indices found in the body) and not Dimensions describe the used elements
+  bool Holders = false;   ///< the elements are objects such as std::vector, each of which has a pointer to a row and
+                          ///< the row's length
   bool MayBeObjects = false; ///< elements may be objects with pointers, and the body may use the rows that these lead
                              ///< to
   RowPath RowParts;          ///< for an inferred array of rows: the parts of elements that lead to the rows

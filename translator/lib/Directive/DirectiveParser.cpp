@@ -16,103 +16,12 @@ using llvm::ArrayRef;
 using llvm::StringRef;
 namespace tok = clang::tok;
 
-namespace {
-
-/// Which directives may carry a clause: `acc` (A), `omp` (O) or both (B).
-enum Family : unsigned { A = 1, O = 2, B = 3 };
-} // namespace
-
-/// One row of Clauses.def.
-struct hetcc::ClauseRow {
-  StringRef Name;
-  ClauseRole Role;
-  Family Families;
-};
-
-namespace {
-
-constexpr ClauseRow ClauseTable[] = {
-#define CLAUSE(Name, Role, Families) {Name, ClauseRole::Role, Families},
-#include "Directive/Clauses.def"
-};
-
-/// Words that make an `omp` or `acc` directive a hetcc directive. OpenMP's own clauses, such as `map`, are not among
-/// them.
-constexpr StringRef OwnWords[] = {
-#define OWN_CLAUSE(Name, Role, Families, Rarity) Name,
-#define OWN_WORD(Name, Rarity) Name,
-#include "Directive/Clauses.def"
-};
-
-/// Returns the row of the clause `Name`; null if there is none. If several rows have this name, prefers one for
-/// `Families`.
-const ClauseRow *findClause(StringRef Name, unsigned Families = B) {
-  const ClauseRow *Found = nullptr;
-  for (const ClauseRow &Row : ClauseTable)
-    if (Row.Name == Name && (!Found || !(Found->Families & Families)))
-      Found = &Row;
-  return Found;
-}
-
-/// Whether the word alone makes its directive a hetcc directive.
-bool isOurWord(StringRef Word) { return llvm::is_contained(OwnWords, Word); }
-
-} // namespace
-
-StringRef hetcc::nearest(StringRef Word, ArrayRef<StringRef> Names) {
-  NearestName Best(Word, (unsigned(Word.size()) / 3 + 1) * WrongLetter);
-  for (StringRef Name : Names)
-    Best.offer(Name);
-  return Best.name();
-}
-
-/// Whether the word belongs to OpenMP: a directive or clause that clang knows, a word that occurs only within the names
-/// of directives, or a clause of a newer OpenMP version.
-static bool isOtherOpenMPWord(StringRef Word) {
-  static const StringRef Others[] = {"data",
-                                     "enter",
-                                     "exit",
-                                     "update",
-                                     "declare",
-                                     "begin",
-                                     "end",
-                                     "point",
-                                     "cancellation",
-                                     "mapper",
-                                     "variant",
-                                     "apply",
-                                     "looprange",
-                                     "counts",
-                                     "induction",
-                                     "transparent",
-                                     "threadset",
-                                     "replayable",
-                                     "safesync",
-                                     "memscope",
-                                     "self_maps",
-                                     "otherwise",
-                                     "no_openmp_constructs"};
-  return llvm::is_contained(Others, Word) || llvm::omp::getOpenMPDirectiveKind(Word) != llvm::omp::OMPD_unknown ||
-         llvm::omp::getOpenMPClauseKind(Word) != llvm::omp::OMPC_unknown;
-}
-
-StringRef hetcc::meantWord(StringRef Word) {
-  // The word may be a macro of the program or a clause of a newer compiler, so only a word that is very similar to one
-  // of hetcc's counts as mistyped.
-  if (Word == "HETCC" || findClause(Word) || isOurWord(Word) || isOtherOpenMPWord(Word))
-    return "";
-  std::vector<StringRef> Names = {"HETCC"};
-  llvm::append_range(Names, OwnWords);
-  const StringRef Near = nearest(Word, Names);
-  return Word.starts_with("part_") || isNearly(Word, Near) ? Near : "";
-}
-
 bool hetcc::isNumber(const Token &T, const clang::Preprocessor &PP) {
   return T.is(tok::numeric_constant) && llvm::all_of(PP.getSpelling(T), clang::isDigit);
 }
 
 /// Returns the tokens as an expression without a slot in the marker, so that Sema does not check it.
-ClauseExpr ClauseParser::text(Tokens_ List) const {
+ClauseExpr ClauseParser::text(TokenList List) const {
   ClauseExpr E;
   E.Tokens.assign(List.begin(), List.end());
   E.Begin = List.front().getLocation();
@@ -123,7 +32,7 @@ ClauseExpr ClauseParser::text(Tokens_ List) const {
 }
 
 /// Returns the tokens as an expression with a slot in the marker, so that Sema checks it. Analysis checks its type.
-ClauseExpr ClauseParser::expression(Tokens_ List, Wanted Type) {
+ClauseExpr ClauseParser::expression(TokenList List, Wanted Type) {
   ClauseExpr E = text(List);
   E.Type = Type;
   E.Slot = D.SlotCount++;
@@ -310,7 +219,7 @@ bool ClauseParser::holdsClauses(size_t Open) const {
 /// Reports a word that is no clause.
 void ClauseParser::reportUnknown(const Token &First, const std::string &Name) {
   std::vector<StringRef> Names = {"HETCC"};
-  for (const ClauseRow &R : ClauseTable)
+  for (const ClauseRow &R : clauseTable())
     Names.push_back(R.Name);
   StringRef Near = holdsClauses(Next + 1) ? "HETCC" : nearest(Name, Names);
   auto Report = Diags.report(First.getLocation(), message::err_unknown_clause)
@@ -323,7 +232,7 @@ void ClauseParser::reportUnknown(const Token &First, const std::string &Name) {
 bool ClauseParser::mayStand(const ClauseRow &Row, const Token &First) {
   const std::string Name = word(First);
   const SourceLocation At = First.getLocation();
-  if (!(Row.Families & (IsAcc ? A : O))) {
+  if (!meet(Row.Families, family())) {
     Diags.report(At, message::err_clause_not_here) << Name << D.Name;
     return false;
   }
@@ -358,19 +267,18 @@ bool ClauseParser::clause() {
   const Token First = peek();
   std::string Name = word(First);
   Current = Name;
-  const ClauseRow *Row = findClause(Name, IsAcc ? A : O);
+  const ClauseRow *Row = findClause(Name, family());
   if (!Row)
     return reportUnknown(First, Name), false;
   if (!mayStand(*Row, First))
     return false;
   ++Next;
-  static const llvm::StringSet<> Bare = {"partition", "ordered", "independent", "gang", "worker", "vector", "nowait"};
-  std::optional<Tokens_> Arguments;
-  if (!Bare.contains(Name) || (!atEnd() && peek().is(tok::l_paren)))
+  std::optional<TokenList> Arguments;
+  if (!Row->has(rule::Bare) || (!atEnd() && peek().is(tok::l_paren)))
     if (!(Arguments = parenthesised(Name)))
       return false;
 
-  if (Name == "nowait" && Arguments) {
+  if (Row->has(rule::Alone) && Arguments) {
     Diags.report(First.getLocation(), message::err_no_arguments) << Name;
     return false;
   }
@@ -381,9 +289,7 @@ bool ClauseParser::clause() {
     return false;
   }
 
-  static const llvm::StringSet<> Once = {"hetero",    "partition", "devices", "num_threads", "default", "collapse",
-                                         "proc_bind", "schedule",  "nowait",  "variant",     "balance", "memory"};
-  if (Once.contains(Name) && !Seen.insert(Name).second) {
+  if (Row->has(rule::Once) && !Seen.insert(Name).second) {
     Diags.report(First.getLocation(), message::err_clause_twice) << Name;
     return false;
   }
@@ -391,7 +297,7 @@ bool ClauseParser::clause() {
 }
 
 /// Reads the arguments of a clause, by its role. Returns false after an error.
-bool ClauseParser::byRole(const ClauseRow &Row, const Token &First, const std::optional<Tokens_> &Arguments) {
+bool ClauseParser::byRole(const ClauseRow &Row, const Token &First, const std::optional<TokenList> &Arguments) {
   const std::string Name = word(First);
   switch (Row.Role) {
   case ClauseRole::Hetero:
@@ -429,7 +335,7 @@ bool ClauseParser::byRole(const ClauseRow &Row, const Token &First, const std::o
 }
 
 /// Stores an OpenMP clause with its text, which Rewrite later copies into the directive that the clause's role selects.
-void ClauseParser::keep(const ClauseRow &Row, const Token &First, std::optional<Tokens_> Arguments) {
+void ClauseParser::keep(const ClauseRow &Row, const Token &First, std::optional<TokenList> Arguments) {
   OpenMPClause C;
   C.Name = Row.Name.str();
   C.Role = Row.Role;
@@ -489,7 +395,7 @@ std::optional<Directive> ClauseParser::run(SourceLocation HashLoc) {
     return std::nullopt;
   if (D.Kind == DirectiveKind::Depersist) {
     Current = "depersist";
-    std::optional<Tokens_> Arguments = parenthesised("depersist");
+    std::optional<TokenList> Arguments = parenthesised("depersist");
     if (!Arguments || !variables(D.Persist, "depersist", *Arguments))
       return std::nullopt;
     if (!atEnd()) {

@@ -24,14 +24,14 @@ ArrayRef<StringRef> hetcc::schedulerNames() {
 bool hetcc::isSchedulerName(StringRef Word) { return llvm::is_contained(schedulerNames(), Word); }
 
 /// Parses `hetero([cond [, devices [, scheduler [, ratio [, div]]]]])`.
-bool ClauseParser::hetero(Tokens_ Arguments, SourceLocation Loc) {
+bool ClauseParser::hetero(TokenList Arguments, SourceLocation Loc) {
   D.HasHetero = true;
   D.Hetero.Loc = Loc;
   if (Arguments.empty())
     return true;
-  std::vector<Tokens_> Parts = splitAt(Arguments, tok::comma);
-  ArrayRef<Tokens_> Rest = Parts;
-  for (Tokens_ Part : Parts)
+  std::vector<TokenList> Parts = splitAt(Arguments, tok::comma);
+  ArrayRef<TokenList> Rest = Parts;
+  for (TokenList Part : Parts)
     if (Part.empty())
       return fail(Loc, "an argument between the commas", "hetero");
   D.Hetero.Condition = expression(Rest.front(), Wanted::Condition);
@@ -68,10 +68,10 @@ bool ClauseParser::hetero(Tokens_ Arguments, SourceLocation Loc) {
 /// Parses the devices and removes them from `Rest`. If `Rest` begins with the name of a scheduler, there are no
 /// devices: directives of the older system Splitter, which hetcc accepts too, leave them out. In a list such as
 /// `gpu:0,2`, each further number is a separate argument.
-bool ClauseParser::heteroDevices(ArrayRef<Tokens_> &Rest, SourceLocation) {
+bool ClauseParser::heteroDevices(ArrayRef<TokenList> &Rest, SourceLocation) {
   if (Rest.empty())
     return true;
-  Tokens_ Words = Rest.front();
+  TokenList Words = Rest.front();
   std::string Kind = word(Words.front());
   if (isSchedulerName(Kind) && Kind != "cpu" && Kind != "gpu")
     return true;
@@ -94,7 +94,7 @@ bool ClauseParser::heteroDevices(ArrayRef<Tokens_> &Rest, SourceLocation) {
 }
 
 /// Parses `if([construct:] condition)`. A directive has either one `if` without a construct, or one for each construct.
-bool ClauseParser::condition(Tokens_ Arguments, SourceLocation Loc) {
+bool ClauseParser::condition(TokenList Arguments, SourceLocation Loc) {
   IfClause If;
   if (Arguments.size() > 1 && Arguments[0].getIdentifierInfo() && Arguments[1].is(tok::colon)) {
     If.Construct = word(Arguments[0]);

@@ -3,6 +3,7 @@
 // Decides which pragma lines of nested constructs can be joined into one line, and joins them. For this it lexes the
 // text that follows a line before the preprocessor reads that text.
 #include "Directive/JoinedLines.h"
+#include "Directive/ClauseTable.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
@@ -175,13 +176,10 @@ std::vector<ClauseText> clausesOf(llvm::ArrayRef<Token> Line, clang::Preprocesso
   return All;
 }
 
-/// Whether a clause means the same on the joined line as on the line of the outer construct alone. `firstprivate` does
-/// not: in `target firstprivate(x)` all threads share one copy, but in the joined construct each thread has one.
+/// Whether a clause means the same on the joined line as on the line of the outer construct alone.
 bool meansTheSame(llvm::StringRef Clause) {
-  static const llvm::StringSet<> Names = {"map",           "device",     "nowait",          "depend",
-                                          "is_device_ptr", "defaultmap", "has_device_addr", "num_teams",
-                                          "thread_limit",  "shared",     "uses_allocators", "reduction"};
-  return Names.contains(Clause);
+  const ClauseRow *Row = findClause(Clause, Family::OpenMP);
+  return Row && Row->has(rule::Joins);
 }
 
 /// Returns a new identifier token.

@@ -16,19 +16,19 @@ using llvm::StringRef;
 namespace tok = clang::tok;
 
 /// Parses `partition`, `partition()`, `partition(schedule)` or `partition(schedule: id = start; id < end; id++)`.
-bool ClauseParser::partition(std::optional<Tokens_> Arguments, SourceLocation Loc) {
+bool ClauseParser::partition(std::optional<TokenList> Arguments, SourceLocation Loc) {
   D.Partition.emplace();
   D.Partition->Loc = Loc;
   if (!Arguments || Arguments->empty())
     return true;
-  std::vector<Tokens_> Parts = splitAt(*Arguments, tok::colon);
+  std::vector<TokenList> Parts = splitAt(*Arguments, tok::colon);
   if (Parts.size() > 2)
     return fail(Loc, "'schedule' or 'schedule: id = start; id < end; id++'", "partition");
   return (Parts[0].empty() || schedule(Parts[0])) && (Parts.size() < 2 || loopExpression(Parts[1], Loc));
 }
 
 /// Parses the name of a scheduler. `dynamic` means the scheduler `chunk`, as in OpenMP's `schedule(dynamic)`.
-bool ClauseParser::schedule(Tokens_ Words) {
+bool ClauseParser::schedule(TokenList Words) {
   std::string Name = spell(Words, PP);
   SourceLocation Loc = Words.front().getLocation();
   if (!isSchedulerName(Name)) {
@@ -46,8 +46,8 @@ bool ClauseParser::schedule(Tokens_ Words) {
 
 /// Parses the loop `id = start; id < end; id++` in any canonical form of OpenMP. `start` and `end` must be variables,
 /// because generated code declares variables of these names that hold the share of each device's thread.
-bool ClauseParser::loopExpression(Tokens_ Loop, SourceLocation Loc) {
-  std::vector<Tokens_> Parts = splitAt(Loop, tok::semi);
+bool ClauseParser::loopExpression(TokenList Loop, SourceLocation Loc) {
+  std::vector<TokenList> Parts = splitAt(Loop, tok::semi);
   bool Canonical = Parts.size() == 3 && loopStart(Parts[0]) && loopEnd(Parts[1]) && loopStep(Parts[2]);
   if (Canonical && !D.Partition->Step) { // `i < end; i--` goes away from its end
     const clang::BinaryOperatorKind Wrong[] = {clang::BO_GT, clang::BO_GE}, Decreasing[] = {clang::BO_LT, clang::BO_LE};
@@ -70,7 +70,7 @@ bool ClauseParser::loopExpression(Tokens_ Loop, SourceLocation Loc) {
 }
 
 /// Parses `id = start`. False if the tokens have another form.
-bool ClauseParser::loopStart(Tokens_ Part) {
+bool ClauseParser::loopStart(TokenList Part) {
   if (Part.size() < 3 || Part[0].isNot(tok::identifier) || Part[1].isNot(tok::equal))
     return false;
   D.Partition->Id = word(Part[0]);
@@ -80,7 +80,7 @@ bool ClauseParser::loopStart(Tokens_ Part) {
 }
 
 /// Parses `id < end` or `end > id`, with any relation but `==`. False if the tokens have another form.
-bool ClauseParser::loopEnd(Tokens_ Part) {
+bool ClauseParser::loopEnd(TokenList Part) {
   auto RelationOf = [](tok::TokenKind Kind) -> std::optional<clang::BinaryOperatorKind> {
     switch (Kind) {
     case tok::less:
@@ -112,9 +112,9 @@ bool ClauseParser::loopEnd(Tokens_ Part) {
 }
 
 /// Parses `id++`, `--id`, `id += step`, `id = id - step` and the like. False if the tokens have another form.
-bool ClauseParser::loopStep(Tokens_ Part) {
+bool ClauseParser::loopStep(TokenList Part) {
   auto IsId = [&](const Token &T) { return T.is(tok::identifier) && word(T) == D.Partition->Id; };
-  auto Step = [&](Tokens_ By, bool Decreasing) {
+  auto Step = [&](TokenList By, bool Decreasing) {
     D.Partition->Decreasing = Decreasing;
     D.Partition->Step = expression(By, Wanted::Integer);
     return true;
@@ -136,10 +136,10 @@ bool ClauseParser::loopStep(Tokens_ Part) {
 }
 
 /// Parses `devices(type [, ids])` and stores the devices as if they were written in `hetero`.
-bool ClauseParser::devices(Tokens_ Arguments, SourceLocation Loc) {
+bool ClauseParser::devices(TokenList Arguments, SourceLocation Loc) {
   if (Arguments.empty())
     return fail(Loc, "a type of devices", "devices");
-  std::vector<Tokens_> Parts = splitAt(Arguments, tok::comma);
+  std::vector<TokenList> Parts = splitAt(Arguments, tok::comma);
   std::string Type = spell(Parts[0], PP);
   StringRef Kind = llvm::StringSwitch<StringRef>(Type)
                        .Cases("cpu", "OMP_TYPE_CPU", "cpu")
@@ -160,10 +160,10 @@ bool ClauseParser::devices(Tokens_ Arguments, SourceLocation Loc) {
 }
 
 /// Parses the ids of `devices`: `*`, or numbers of accelerators.
-bool ClauseParser::deviceIds(ArrayRef<Tokens_> Ids, StringRef Kind) {
+bool ClauseParser::deviceIds(ArrayRef<TokenList> Ids, StringRef Kind) {
   if (Ids.size() == 1 && Ids[0].size() == 1 && Ids[0][0].is(tok::star))
     return true;
-  for (Tokens_ Id : Ids) {
+  for (TokenList Id : Ids) {
     bool Number = Id.size() == 1 && isNumber(Id[0], PP);
     if (!Number || Kind != "gpu") {
       Diags.report(Id.empty() ? here() : Id.front().getLocation(), message::err_device_id) << spell(Id, PP) << Number;
@@ -175,7 +175,7 @@ bool ClauseParser::deviceIds(ArrayRef<Tokens_> Ids, StringRef Kind) {
 }
 
 /// Parses `memory(policy)`.
-bool ClauseParser::memory(Tokens_ Arguments, SourceLocation Loc) {
+bool ClauseParser::memory(TokenList Arguments, SourceLocation Loc) {
   static const StringRef Names[] = {"coherent", "interleave", "migrate", "migrate_interleave", "replicate"};
   if (Arguments.empty())
     return fail(Loc, "a memory policy", "memory");
@@ -210,7 +210,7 @@ bool ClauseParser::checkMemory() {
 }
 
 /// Parses `balance(array)`.
-bool ClauseParser::balance(Tokens_ Arguments, SourceLocation Loc) {
+bool ClauseParser::balance(TokenList Arguments, SourceLocation Loc) {
   if (Arguments.empty())
     return fail(Loc, "the array that says where segments begin", "balance");
   D.Balance = text(Arguments);
@@ -235,7 +235,7 @@ bool ClauseParser::checkBalance() {
 
 /// Parses `bind_partition(id)`.
 bool ClauseParser::bind() {
-  std::optional<Tokens_> Arguments = parenthesised("bind_partition");
+  std::optional<TokenList> Arguments = parenthesised("bind_partition");
   if (!Arguments)
     return false;
   if (Arguments->size() != 1 || (*Arguments)[0].isNot(tok::identifier) || !atEnd())
@@ -247,7 +247,7 @@ bool ClauseParser::bind() {
 }
 
 /// Parses `padding_to(list)`, `padding_from(list)` or `padding_update_nearby(list)`.
-bool ClauseParser::padding(StringRef Clause, Tokens_ Arguments) {
+bool ClauseParser::padding(StringRef Clause, TokenList Arguments) {
   std::vector<ClauseExpr> Arrays;
   if (!variables(Arrays, Clause, Arguments))
     return false;

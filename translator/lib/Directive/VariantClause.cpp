@@ -9,7 +9,7 @@ using clang::SourceLocation;
 namespace tok = clang::tok;
 
 /// Parses `cuda: name[(arguments)] [in "file"] [, threads [, blocks [, shared]]]`.
-bool ClauseParser::variant(Tokens_ Arguments, SourceLocation Loc) {
+bool ClauseParser::variant(TokenList Arguments, SourceLocation Loc) {
   constexpr size_t MostNumbers = 3;
   if (Arguments.size() < 3 || !Arguments[0].getIdentifierInfo() || Arguments[1].isNot(tok::colon))
     return fail(Arguments.empty() ? Loc : Arguments[0].getLocation(), "'cuda: kernel'", "variant");
@@ -19,7 +19,7 @@ bool ClauseParser::variant(Tokens_ Arguments, SourceLocation Loc) {
   }
   D.Variant.emplace();
   D.Variant->Loc = Loc;
-  std::vector<Tokens_> Parts = splitAt(Arguments.drop_front(2), tok::comma);
+  std::vector<TokenList> Parts = splitAt(Arguments.drop_front(2), tok::comma);
   if (Parts.size() > 1 + MostNumbers) {
     Diags.report(Parts.back().empty() ? Loc : Parts.back().front().getLocation(), message::err_extra_argument)
         << "variant" << 1 + MostNumbers;
@@ -27,7 +27,7 @@ bool ClauseParser::variant(Tokens_ Arguments, SourceLocation Loc) {
   }
   if (!variantKernel(Parts[0]))
     return false;
-  for (Tokens_ Number : llvm::ArrayRef(Parts).drop_front()) {
+  for (TokenList Number : llvm::ArrayRef(Parts).drop_front()) {
     if (Number.empty())
       return fail(Loc, "a number of threads, of blocks or of bytes", "variant");
     D.Variant->Shape.push_back(expression(Number, Wanted::Integer));
@@ -47,7 +47,7 @@ static bool isName(llvm::ArrayRef<clang::Token> Words) {
 }
 
 /// Parses `name[(arguments)] [in "file"]`. The name may be qualified or name an instance of a template.
-bool ClauseParser::variantKernel(Tokens_ Words) {
+bool ClauseParser::variantKernel(TokenList Words) {
   VariantClause &V = *D.Variant;
   if (Words.empty())
     return fail(V.Loc, "the name of a kernel", "variant");
@@ -59,7 +59,7 @@ bool ClauseParser::variantKernel(Tokens_ Words) {
   size_t End = 0;
   while (End < Words.size() && Words[End].isNot(tok::l_paren))
     ++End;
-  Tokens_ Name = Words.take_front(End);
+  TokenList Name = Words.take_front(End);
   if (!isName(Name) || (End < Words.size() && closing(Words, End) != Words.size() - 1))
     return fail(V.NameLoc, "'kernel', 'kernel(arguments)' or either with 'in \"file\"'", "variant");
   V.Name = spell(Name, PP);
@@ -72,10 +72,10 @@ bool ClauseParser::variantKernel(Tokens_ Words) {
 }
 
 /// Parses a list of expressions, which may be empty, and appends it to `Into`.
-bool ClauseParser::expressions(std::vector<ClauseExpr> &Into, Tokens_ List, SourceLocation Loc) {
+bool ClauseParser::expressions(std::vector<ClauseExpr> &Into, TokenList List, SourceLocation Loc) {
   if (List.empty())
     return true;
-  for (Tokens_ Each : splitAt(List, tok::comma)) {
+  for (TokenList Each : splitAt(List, tok::comma)) {
     if (Each.empty())
       return fail(Loc, "an argument between the commas", "variant");
     Into.push_back(expression(Each, Wanted::Anything));
