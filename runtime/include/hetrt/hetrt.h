@@ -981,6 +981,14 @@ hetrt_uint32 hetrt_emulated_column(void), hetrt_emulated_column_count(void);
 void hetrt_emulated_barrier(void);
 void *hetrt_emulated_exchange(hetrt_uint32 place);
 
+/* Sets the bytes of a private variable at the beginning of an iteration. Each iteration has a variable of its own on a
+ * GPU, while here it is at the address that the last iteration used. So an iteration that used the last one's value
+ * would have the right result by chance. Large arrays keep their bytes, since setting them would take long. */
+static __inline__ void hetrt_forget(void *at, hetrt_uint64 size) {
+  if (size <= 256)
+    __builtin_memset(at, 0x7b, size);
+}
+
 /* floor(index / distance), for a positive distance. */
 static __inline__ hetrt_int64 hetrt_floor(hetrt_int64 index, hetrt_int64 distance) {
   return index / distance - (index % distance < 0);

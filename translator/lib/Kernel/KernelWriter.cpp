@@ -299,12 +299,20 @@ std::string KernelWriter::iteratorAt(Form F, StringRef Access, StringRef K) cons
                             : "(" + iteratorType(F) + ")(" + Value + ")";
 }
 
-/// Declares the private variables of an iteration.
+/// Declares the private variables of an iteration. In emulated kernels, those without a constructor lose the value that
+/// the last iteration left in them.
 std::string KernelWriter::privates(Form F) const {
   std::string Text;
   for (const Capture &C : R.Captures)
-    if (C.Kind == CaptureKind::Private && !C.Last)
+    if (C.Kind == CaptureKind::Private && !C.Last) {
+      const std::string Name = localName(C.What), Size = "sizeof " + Name;
       Text += declareLocal(C, F) + ";\n";
+      if (F == Form::EmulatedC)
+        Text += "hetrt_forget((void *)&" + Name + ", " + Size + ");\n";
+      else if (F == Form::EmulatedCXX)
+        Text += "hetrt_forget((void *)__builtin_addressof(" + Name + "), __is_trivial(__typeof__(" + Name + ")) ? " +
+                Size + " : 0);\n";
+    }
   return Text;
 }
 
