@@ -76,10 +76,11 @@ bool readSettings(Settings &Into, std::string &WhyNot) {
   Read = Read && readOne(Name, Least, Most, Units, Into.Member, WhyNot);
   EMULATOR_SETTINGS(EMULATOR_READ)
 #undef EMULATOR_READ
-  if (const char *Target = secure_getenv("HETCC_EMULATOR_COUNTERS"))
+  if (const char *Target = secure_getenv(CountersSetting))
     Into.Counters = Target;
   if (Read && !Into.Counters.empty() && !isCounterTarget(Into.Counters)) {
-    WhyNot = "setting HETCC_EMULATOR_COUNTERS: wanted 'table' or 'json:FILE', found '" + Into.Counters + "'";
+    WhyNot =
+        std::string("setting ") + CountersSetting + ": wanted 'table' or 'json:FILE', found '" + Into.Counters + "'";
     Read = false;
   }
   Into.Visible = visibleDevices(Into.Devices);

@@ -25,11 +25,14 @@ namespace emulator {
     "of one warp in a launch, after which the kernel fails with CUDA_ERROR_LAUNCH_TIMEOUT; 0: no limit")               \
   X(Checks, "HETCC_EMULATOR_CHECKS", 0, 0, 1, false, "whether accesses, barriers and shuffles are checked")
 
+// Not a number: "table", "json:FILE" or nothing.
+inline constexpr const char *CountersSetting = "HETCC_EMULATOR_COUNTERS";
+
 struct Settings {
 #define EMULATOR_MEMBER(Member, Name, Default, Least, Most, Units, What) std::uint64_t Member = Default;
   EMULATOR_SETTINGS(EMULATOR_MEMBER)
 #undef EMULATOR_MEMBER
-  std::string Counters; // HETCC_EMULATOR_COUNTERS: "table", "json:FILE" or nothing
+  std::string Counters;          // CountersSetting
   std::vector<unsigned> Visible; // numbers of the devices that CUDA_VISIBLE_DEVICES lists, in its order
 };
 

@@ -3,6 +3,7 @@
 // process, since settings are read once.
 
 #include "Device/Cuda/Driver.h"
+#include "Driver/Settings.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,6 +15,7 @@
 #include <dlfcn.h>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -475,9 +477,15 @@ TEST(EmulatorSettings, CountersBecomeJson) {
 TEST(EmulatorSettings, AreInTheManual) {
   std::ifstream In(EMULATOR_PAGE);
   const std::string Page{std::istreambuf_iterator<char>(In), {}};
-  for (const char *Name : {"DEVICES", "MEMORY", "TAKEN", "CHIP", "MULTIPROCESSORS", "PEERS", "WORKERS", "SEED",
-                           "MAX_INSTRUCTIONS", "CHECKS", "COUNTERS"})
-    EXPECT_THAT(Page, HasSubstr("| `HETCC_EMULATOR_" + std::string(Name) + "` |"));
+  std::set<std::string> Known{emulator::CountersSetting};
+#define NAME(Member, Name, Default, Least, Most, Units, What) Known.insert(Name);
+  EMULATOR_SETTINGS(NAME)
+#undef NAME
+  std::set<std::string> Listed;
+  const std::string Row = "\n| `HETCC_EMULATOR_";
+  for (std::size_t At = Page.find(Row); At != std::string::npos; At = Page.find(Row, At + 1))
+    Listed.insert(Page.substr(At + 4, Page.find('`', At + 4) - At - 4));
+  EXPECT_EQ(Listed, Known);
 }
 
 } // namespace
