@@ -3,7 +3,6 @@
 #include "Memory/Difference.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <utility>
 
@@ -145,13 +144,6 @@ void Difference::store() const {
   const std::uint8_t *Mask = Masks.data();
   for (std::size_t R = 0; R < KeptRuns; Mask += Runs[R++].Count)
     storeWords(Runs[R], Mask);
-}
-
-std::uint64_t Difference::changedBytes() const {
-  std::uint64_t Count = 0;
-  for (std::size_t I = 0; I < KeptMasks; ++I)
-    Count += std::uint64_t(std::popcount(Masks[I]));
-  return Count;
 }
 
 } // namespace hetrt

@@ -62,9 +62,6 @@ public:
   /// Stores in the array the bytes that differed and were kept, and no others.
   void store() const;
 
-  /// The number of bytes that store() stores; a byte that changed in several ranges counts once for each.
-  std::uint64_t changedBytes() const;
-
 private:
   /// Consecutive words that differ, each in at least one byte.
   struct Run {

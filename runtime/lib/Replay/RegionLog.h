@@ -31,8 +31,6 @@ public:
   /// and passes fail with the message `Missing`.
   void repeat(const RecordedRegion *Of, bool IsWhole, std::string Missing);
 
-  bool isRepeated() const { return IsRepeated; }
-
   // ---- May be called by any thread.
 
   /// A pass begins. AnyOrder: the place of this pass among the region's passes may differ from run to run. The pass

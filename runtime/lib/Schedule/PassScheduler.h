@@ -131,8 +131,6 @@ protected:
   const ScheduleOptions Options;
   uint64_t iterations() const { return Iterations; }
   uint64_t div() const { return Options.Div; }
-  /// The sum over the pass's finished rounds of the seconds of the busiest device.
-  double passSeconds() const { return PassSeconds; }
   /// How long the caller waited for the pass; NaN: the caller has not called waited().
   double waitedSeconds() const { return Waited; }
   /// The number of passes with iterations that have ended.
@@ -201,7 +199,7 @@ private:
   uint64_t Iterations = 0;
   uint64_t Unfinished = 0;
   uint64_t PassesDone = 0;
-  double PassSeconds = 0; ///< the sum over the rounds that have ended; see passSeconds()
+  double PassSeconds = 0; ///< the sum over the rounds that have ended of the seconds of the busiest device
   double Waited = NAN;    ///< seconds that the caller waited; NaN: not told
 
   // The open round.
