@@ -173,7 +173,7 @@ void hetrt_manual::note() {
       Figures.push_back(Each.Accel->figures());
       Figures.back().GivenUp = Each.GivenUp;
     }
-  Setup.Trace->add({.Scheduler = Setup.Choice.Name,
+  Setup.Trace->add({.Scheduler = Setup.Choice.As->Name,
                     .Reason = Setup.Choice.Plan->reason(),
                     .Seconds = SinceOpen.lap(),
                     .Devices = Figures});

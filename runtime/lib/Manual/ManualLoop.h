@@ -12,8 +12,8 @@
 
 #include "Manual/ManualSetup.h"
 #include "Memory/PassMemory.h"
-#include "Pass/Clock.h"
 #include "Pass/RangeQueue.h"
+#include "Team/Clock.h"
 
 #include <map>
 #include <memory>

@@ -3,7 +3,7 @@
 #include "Manual/ManualMember.h"
 
 #include "Memory/TableFootprint.h"
-#include "Pass/Clock.h"
+#include "Team/Clock.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -43,7 +43,7 @@ Status checkDecisions(Engine &Owner, const std::string &Location) {
 
 Status chooseDevices(const hetrt_manual_options &Options, Engine &Owner, ManualSetup &Into) {
   const Settings &Set = Owner.settings();
-  const bool WantsAccelerators = (Options.flags & HETRT_MANUAL_ACCELERATORS) && Into.Choice.Name != "cpu";
+  const bool WantsAccelerators = (Options.flags & HETRT_MANUAL_ACCELERATORS) && Into.Choice.As->UsesAccelerators;
   if (WantsAccelerators && !Owner.forked()) {
     if (Status Result = Owner.fleet(Into.All); !Result.ok())
       return Result;
@@ -58,8 +58,8 @@ Status chooseDevices(const hetrt_manual_options &Options, Engine &Owner, ManualS
   if (Options.flags & HETRT_MANUAL_ACCELERATORS)
     if (Status Result = checkMandatory(Set, Into); !Result.ok())
       return Result;
-  const bool UseCores =
-      (Options.flags & HETRT_MANUAL_CORES) && Into.Choice.Name != "gpu" && (Set.UseCores || Into.Choice.Name == "cpu");
+  const bool UseCores = (Options.flags & HETRT_MANUAL_CORES) && Into.Choice.As->UsesCores &&
+                        (Set.UseCores || !Into.Choice.As->UsesAccelerators);
   if (UseCores || Into.Accelerators.empty())
     Into.Cores = teamSize({0, Options.max_threads, Owner.grantedCores(), Into.Accelerators.size()}, Set);
   return Status::success();

@@ -3,7 +3,7 @@
 // accelerator (ManualSplit.h): the rounds, their times, and the copies of arrays.
 #include "Manual/ManualSplit.h"
 
-#include "Pass/Clock.h"
+#include "Team/Clock.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -139,7 +139,7 @@ void hetrt_split::endPass() {
     Own.Bytes = Accel->traffic() - Before;
     Own.GivenUp = !Models[1].Usable;
   }
-  Setup.Trace->add({.Scheduler = Setup.Choice.Name, .Reason = Setup.Choice.Plan->reason(), .Devices = Figures});
+  Setup.Trace->add({.Scheduler = Setup.Choice.As->Name, .Reason = Setup.Choice.Plan->reason(), .Devices = Figures});
 }
 
 //===-- Data of the accelerator ----------------------------------------------------------------------------------===//

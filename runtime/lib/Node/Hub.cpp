@@ -5,7 +5,6 @@
 #include "Trace/Signals.h"
 
 #include <algorithm>
-#include <sched.h>
 #include <utility>
 
 namespace hetrt::node {
@@ -128,8 +127,7 @@ bool Hub::greetAll() {
       fail(Why);
     if (!Next) {
       listen();
-      const auto Rest = Rhythm.rest(false);
-      Rest.count() ? std::this_thread::sleep_for(Rest) : std::this_thread::yield();
+      Rhythm.pause();
       continue;
     }
     Link &From = *All[Next->From - 1];
@@ -245,7 +243,8 @@ void Hub::letGo(const Link &Lost) {
   for (const auto &Each : All)
     if (Each.get() != &Lost && !Each->Refused)
       Network->post(Each->Rank, encode(Failed{"another rank is lost"}));
-  for (const double End = secondsNow() + 0.1; secondsNow() < End; sched_yield())
+  Pace Rhythm;
+  for (const double End = secondsNow() + 0.1; secondsNow() < End; Rhythm.pause())
     if (std::optional<Arrival> Ignored; !Network->take(Ignored).empty())
       return;
 }
@@ -279,10 +278,8 @@ void Hub::leave() {
       Message Read;
       for (std::span<const std::byte> Bytes = Next->Message; !Bytes.empty() && decodeNext(Bytes, Read).empty();)
         All[Next->From - 1]->Gone |= std::holds_alternative<Leave>(Read);
-    } else if (const auto Rest = Rhythm.rest(false); Rest.count()) {
-      std::this_thread::sleep_for(Rest);
     } else {
-      sched_yield();
+      Rhythm.pause();
     }
   }
   {

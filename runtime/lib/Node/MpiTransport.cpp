@@ -3,13 +3,13 @@
 // control messages in the order in which they were probed.
 #include "Node/MpiTransport.h"
 
+#include "Node/Pace.h"
 #include "Node/Shim/Shim.h"
 
 #include <algorithm>
 #include <deque>
 #include <dlfcn.h>
 #include <map>
-#include <sched.h>
 #include <unistd.h>
 #include <utility>
 
@@ -85,8 +85,8 @@ public:
   }
 
   void finish() override {
-    while (!Posted.empty() && letGo().empty())
-      sched_yield();
+    for (Pace Rhythm; !Posted.empty() && letGo().empty();)
+      Rhythm.pause();
     Shim.finish();
   }
 

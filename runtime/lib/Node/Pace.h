@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <sched.h>
+#include <thread>
 
 namespace hetrt::node {
 
@@ -46,6 +47,14 @@ public:
       Busy = Now;
     const auto Idle = std::chrono::duration_cast<std::chrono::microseconds>(Now - Busy);
     return Idle < Awake ? std::chrono::microseconds(0) : std::clamp(Idle / 16, Shortest, Longest);
+  }
+
+  /// Rests after a look that found nothing, or lets other threads run first.
+  void pause() {
+    if (const auto Rest = rest(false); Rest.count())
+      std::this_thread::sleep_for(Rest);
+    else
+      sched_yield();
   }
 
   /// The same as rest(), for a thread whose core other threads need: it never returns zero.

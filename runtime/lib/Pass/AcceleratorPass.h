@@ -11,12 +11,12 @@
 #define HETRT_PASS_ACCELERATORPASS_H
 
 #include "Memory/PassMemory.h"
-#include "Pass/Clock.h"
 #include "Pass/PassRecord.h"
 #include "Pass/RangeQueue.h"
 #include "Plan/DeviceTable.h"
 #include "Schedule/Scheduler.h"
 #include "Team/Accelerator.h"
+#include "Team/Clock.h"
 #include "Trace/Events.h"
 #include "Trace/RegionTrace.h"
 

@@ -3,8 +3,9 @@
 #include "Pass/Partition.h"
 
 #include "Device/RegionTables.h"
-#include "Pass/Clock.h"
+#include "Team/Clock.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <utility>
 
@@ -23,6 +24,25 @@ Part &Partition::take(std::uint32_t Number, std::uint32_t Count, const std::func
   return *Parts[Number];
 }
 
+/// The first threads of the team are cores (or places), and its last threads drive accelerators. The plan may have a
+/// core that does not compute, for which there is no thread.
+void Partition::makeParts() {
+  const PassPlan &Plan = *Of.Plan;
+  const Division &Units = Of.units();
+  for (std::uint32_t I = 0; !Plan.isScheduled() && I < Plan.Threads; ++I)
+    add(Units.iterations(evenPart(Units.count(), I, Plan.Threads)));
+  for (std::size_t Position = 0; Position < Plan.Devices.size(); ++Position) {
+    const DeviceSlot &Each = Plan.Devices[Position];
+    if (!Each.isServing() && (Position >= Plan.Cores || !Plan.CoresCompute))
+      continue;
+    add(Units.iterations(Each.Share));
+    if (Each.isServing())
+      Parts.back()->drive(*Each.Known->Accel, static_cast<unsigned>(Position));
+    else if (Each.Where)
+      Parts.back()->standFor(*Each.Where);
+  }
+}
+
 void Partition::fail(const Status &Why) {
   {
     std::lock_guard Lock(Mutex);
@@ -36,6 +56,26 @@ void Partition::fail(const Status &Why) {
 Status Partition::fault() {
   std::lock_guard Lock(Mutex);
   return Fault;
+}
+
+/// The parts are listed as the cores or places first, then the accelerators. If every thread drives an accelerator, the
+/// scheduler's list nevertheless has one core, for which there was no part.
+void Partition::finish(PassRecord &Into) {
+  Into.Fault = fault();
+  // If more threads came than were planned, the additional ones did nothing.
+  for (std::size_t I = 0; I < std::min<std::size_t>(Parts.size(), Of.Plan->Threads); ++I) {
+    const std::size_t Position = Parts[I]->accelerator() ? Parts[I]->device() : I;
+    Parts[I]->record(Into.Slots[Position]);
+    if (Of.Plan->isScheduled())
+      Into.Slots[Position].Units = Of.Plan->Devices[Position].Share.size();
+  }
+}
+
+/// A thread has computed each share.
+void Partition::tell(Scheduler &By, const PassRecord &Did) const {
+  for (unsigned I = 0; I < Of.Plan->Devices.size(); ++I)
+    if (const Range Share = Of.Plan->Devices[I].Share; !Share.empty())
+      tellShare(By, I, Share, Of.units(), Did.Slots[I].Seconds);
 }
 
 static double secondsSince(std::int64_t Start) { return double(nanoseconds() - Start) * 1e-9; }

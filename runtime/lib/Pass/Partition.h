@@ -18,12 +18,12 @@
 #include "Memory/Gather.h"
 #include "Memory/PassMemory.h"
 #include "Memory/Replicas.h"
-#include "Pass/PassRecord.h"
-#include "Pass/Waiting.h"
+#include "Pass/Execution.h"
 #include "Schedule/Scheduler.h"
 #include "Settings/Settings.h"
 #include "Team/Accelerator.h"
 #include "Team/PlaceTeams.h"
+#include "Team/Waiting.h"
 #include "Trace/RegionTrace.h"
 #include "hetrt/hetrt.h"
 
@@ -187,21 +187,22 @@ private:
 
 namespace hetrt {
 
-/// The block of one pass, with all of its parts.
-class Partition {
+/// Form::Block: the block of one pass, with all of its parts.
+class Partition final : public Execution {
 public:
   /// `Arrays` is null if only cores take part. With `Replicates`, threads of cores work on copies. If the settings ask
   /// for checks (HETRT_CHECK), run() wants the arrays of each loop, since it checks them.
-  Partition(const hetrt_region &Region, const PassArrays *Arrays, Directory *Known, const Settings &Set,
+  Partition(TeamState &Of, const hetrt_region &Region, const PassArrays *Arrays, Directory *Known, const Settings &Set,
             bool Replicates)
-      : Region(Region), Arrays(Arrays), Known(Known), Wait(Set.Wait), Checks(Set.Check),
-        Replicates(Replicates && Arrays) {}
+      : Execution(Of, {.HasMembers = false, .TakesAccelerators = true}), Region(Region), Arrays(Arrays), Known(Known),
+        Wait(Set.Wait), Checks(Set.Check), Replicates(Replicates && Arrays) {}
 
   /// Returns the part of thread `Number` of `Count`. The first thread to call has the pass planned by `Plan`, which
-  /// adds all parts. If planning fails, it adds none, so threads get empty shares, and the pass ends with the fault.
+  /// calls makeParts(). If planning fails, it does not, so threads get empty shares, and the pass ends with the fault.
   Part &take(std::uint32_t Number, std::uint32_t Count, const std::function<Status()> &Plan);
 
-  void add(Range Share) { Parts.push_back(std::make_unique<Part>(*this, Share)); }
+  /// Makes the parts of the plan, which is the one for the threads that came.
+  void makeParts();
   std::span<const std::unique_ptr<Part>> parts() const { return Parts; }
 
   /// Whether some part works on copies instead of the program's arrays.
@@ -229,7 +230,11 @@ public:
   void fail(const Status &Why);
   Status fault();
 
+  void finish(PassRecord &Into) override;
+  void tell(Scheduler &By, const PassRecord &Did) const override;
+
 private:
+  void add(Range Share) { Parts.push_back(std::make_unique<Part>(*this, Share)); }
   void comeTo(std::atomic<std::uint32_t> Part::*Place, Part &Mine, std::span<Part *const> Others,
               const PaddingWish *Where);
 

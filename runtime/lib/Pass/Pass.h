@@ -1,49 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One pass (execution) of a region, as the threads of the team use it: a plan, and the state of its execution. Forms:
+// One pass (execution) of a region, as the threads of the team use it: a plan, and the state of its execution. One
+// object executes the passes of each form:
 //
-//   Even, Split   a member's next share is an equal part, or is in the plan: a few instructions, no lock
+//   Even, Split   a member's next share is an equal part, or is in the plan (EvenPass, SplitPass)
 //   Queue         each range comes from the scheduler (QueuePass)
 //   Block         the text runs once for each device (Partition), in threads that stand for cores and accelerators
-// The first two write no shared cache line, and allocate nothing once the region has run: they must cost no more than a
-// plain OpenMP loop.
+// The first two take no lock, write no shared cache line, and allocate nothing once the region has run: they must cost
+// no more than a plain OpenMP loop. A pass that repeats a Split plan (repeat()) does not even call its object: it takes
+// a few instructions, inlined into hetrt_next().
 #ifndef HETRT_PASS_PASS_H
 #define HETRT_PASS_PASS_H
 
 #include "Memory/PagePlacement.h"
+#include "Pass/Execution.h"
 #include "Pass/Member.h"
 #include "Pass/OrderedPartials.h"
 #include "Pass/Partition.h"
 #include "Pass/PassRecord.h"
-#include "Pass/QueuePass.h"
+#include "Pass/SharePass.h"
 #include "Plan/PassPlan.h"
 
 #include <cstdint>
 #include <memory>
 #include <vector>
 
+namespace hetrt {
+
+struct RegionPass;
+
+/// What the forms of passes may need of the region, its call and the settings. All of it outlives the pass.
+struct PassSurroundings {
+  const hetrt_region &Region;
+  const char *Name = ""; ///< The region's name in events.
+  const Settings &Set;
+  Scheduler *By = nullptr;            ///< The region's scheduler; null if the pass has none.
+  const PassArrays *Arrays = nullptr; ///< Null if the pass has not asked for its arrays.
+  Directory *Known = nullptr;         ///< Null if there are no accelerators.
+  bool Replicates = false;            ///< Cores of a block work on copies.
+};
+
+} // namespace hetrt
+
 struct hetrt_pass {
 public:
-  using Form = hetrt::PassPlan::Form;
-
-  explicit hetrt_pass(hetrt_region_state &Of) : Of(Of) {}
+  /// `Owner` has this object, and is a pass of the region `Of`.
+  hetrt_pass(hetrt::RegionPass &Owner, hetrt_region_state &Of) : Owner(Owner), Of(Of) {}
   hetrt_pass(const hetrt_pass &) = delete;
   hetrt_pass &operator=(const hetrt_pass &) = delete;
 
   hetrt_region_state &state() const { return Of; }
+  hetrt::RegionPass &owner() const { return Owner; }
 
   // ---- Called before the team begins, in the thread that begins the pass.
 
   /// Prepares the pass for the plan `Next`, which outlives the pass. Members will measure the times of shares.
   void open(const hetrt::PassPlan &Next, hetrt::Reductions How);
 
+  /// Makes the object that executes a pass of the plan's form. To be called after open().
+  hetrt::Execution &begin(const hetrt::PassSurroundings &With);
+
   /// Prepares the pass to follow a plan for cores alone once more, without measuring times. If it is the plan that the
   /// last pass repeated, writes nothing: cache lines that no thread writes stay in the caches of all cores, and each
   /// line that a core has to fetch from another core costs as much as the rest of join().
   void repeat(const hetrt::PassPlan &Last, std::uint64_t ReductionBytes);
-
-  /// Create the queue that plans of Form::Queue need, or take over the block of Form::Block.
-  hetrt::QueuePass &makeQueue(hetrt::Scheduler &By, hetrt::WaitPolicy Wait);
-  void makeBlock(std::unique_ptr<hetrt::Partition> Made) { Parts = std::move(Made); }
 
   /// Lets members answer the roll call (Team/RollCall.h).
   void call() { Called = true; }
@@ -53,7 +72,7 @@ public:
 
   // ---- Called by the team.
 
-  std::uint32_t threads() const { return Plan->Threads; }
+  std::uint32_t threads() const { return Team.Plan->Threads; }
   bool isCalled() const { return Called; }
   hetrt_member *join(std::uint32_t Number, std::uint32_t Count);
   int next(hetrt_member &Member, hetrt_range &Into) {
@@ -61,21 +80,22 @@ public:
   }
 
   /// The ordered partials; null if reductions are not ordered.
-  hetrt::OrderedPartials *ordered() const { return Reduced.Ordered.get(); }
+  hetrt::OrderedPartials *ordered() const { return Team.Reduced.Ordered.get(); }
 
   /// The partial after `Previous` (null: the first one) of those that are left to combine; null after the last.
   const void *nextPartial(const void *Previous) const;
 
-  /// The block, and the plan that the block's first thread has made for the threads that came.
   hetrt::Partition &block() const { return *Parts; }
-  void planBlock(const hetrt::PassPlan &Made) { Plan = &Made; }
 
   // ---- Called when the team has gone.
 
-  const hetrt::PassPlan &plan() const { return *Plan; }
-  const hetrt::Division &units() const { return Reduced.Division; }
+  const hetrt::PassPlan &plan() const { return *Team.Plan; }
+  const hetrt::Division &units() const { return Team.units(); }
   const hetrt::PassPages *pages() const { return Pages.get(); }
   bool isMeasured() const { return Measured; }
+
+  /// What begin() has made.
+  const hetrt::Execution &execution() const { return *Run; }
 
   /// Waits until the accelerators have left the pass, and fills the record of the pass.
   void finish(hetrt::PassRecord &Into);
@@ -86,24 +106,22 @@ public:
 private:
   int nextMeasured(hetrt_member &Member, hetrt_range &Into);
   int nextRepeated(hetrt_member &Member, hetrt_range &Into) const;
-  int nextShare(hetrt_member &Member, hetrt_range &Into);
-  hetrt::Range shareOf(const hetrt_member &Member) const;
   void setTeam();
-  void finishBlock(hetrt::PassRecord &Into) const;
 
-  // The members from here on are read by the team.
-  alignas(hetrt::CacheLine) const hetrt::PassPlan *Plan = nullptr;
-  Form How = Form::Even; ///< The form of the plan.
-  bool Measured = true;  ///< Whether members measure times; always true in Form::Queue.
+  // The members from here on are read by the team. Those that a pass needs that repeats a plan are on one cache line.
+  alignas(hetrt::CacheLine) bool Measured = true; ///< Whether members measure times; false: the plan is repeated.
   bool Called = false;
-  std::uint32_t Threads = 1, Cores = 1; ///< The numbers of threads and cores in the plan.
-  std::vector<hetrt_member> Members;
+  std::uint32_t Threads = 1, Cores = 1;     ///< The numbers of threads and cores in the plan.
   const hetrt::DeviceSlot *Slots = nullptr; ///< The plan's devices.
-  hetrt::Reductions Reduced;
+  hetrt::TeamState Team;
   std::unique_ptr<hetrt::PassPages> Pages; ///< The pages of the shares, if a memory policy moves pages; else null.
-  std::unique_ptr<hetrt::QueuePass> Queue; ///< The queue, if the form is Form::Queue.
-  std::unique_ptr<hetrt::Partition> Parts; ///< The block, if the form is Form::Block.
+  hetrt::Execution *Run = nullptr;         ///< Executes the pass, if it is measured.
+  hetrt::EvenPass Even{Team};
+  hetrt::SplitPass Split{Team};
+  std::unique_ptr<hetrt::Execution> Made; ///< The form's object, if it is made for each pass; else null.
+  hetrt::Partition *Parts = nullptr;      ///< The block, if the pass is one.
 
+  hetrt::RegionPass &Owner;
   hetrt_region_state &Of;
 };
 

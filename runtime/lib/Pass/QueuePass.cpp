@@ -9,6 +9,13 @@
 
 namespace hetrt {
 
+QueuePass::QueuePass(TeamState &Of, Scheduler &Plan, WaitPolicy Wait, const char *Name, bool TeamDrives)
+    : Execution(Of, {.TakesAccelerators = true, .HandsOutRanges = true, .TellsWait = true}),
+      Queue(Plan, Wait, Of.Plan->Devices.size(), Of.Reduced), Name(Name) {
+  if (TeamDrives)
+    Cutters.resize(Of.Plan->Threads);
+}
+
 /// Takes the next range for a member. Before that, and while it has to wait for a range, the member takes steps of the
 /// accelerators that it drives; `TeamSize` decides which accelerators these are.
 bool QueuePass::take(unsigned Device, Range &Into, std::uint32_t TeamSize) {
@@ -101,6 +108,17 @@ void QueuePass::await(AcceleratorPass::Awaits What, std::uint32_t Seen, unsigned
     Queue.awaitChange(Seen);
 }
 
+/// If no core computes, the team drives the last accelerator, so that its host thread need not be woken.
+void QueuePass::startAccelerators(const PassArrays &Arrays, Directory &Known) {
+  const auto &Devices = Of.Plan->Devices;
+  auto Left = std::ranges::count_if(Devices, &DeviceSlot::isServing);
+  for (std::size_t Position = 0; Position < Devices.size(); ++Position)
+    if (const DeviceSlot &Each = Devices[Position]; Each.isServing())
+      start(*Each.Known, static_cast<unsigned>(Position), Arrays, Known, --Left == 0 && !Of.Plan->CoresCompute);
+}
+
+/// Lets an accelerator take part as device number `Device` of the list. With `Here`, a thread of the team has nothing
+/// else to do and will drive the accelerator, so its own thread need not be woken.
 void QueuePass::start(RegionDevice &Which, unsigned Device, const PassArrays &Arrays, Directory &Known, bool Here) {
   Accelerators.push_back(std::make_unique<AcceleratorPass>(Queue, Which, Device, Arrays, Known, drivenByTeam(), Name));
   AcceleratorPass &Part = *Accelerators.back();
@@ -128,11 +146,13 @@ bool QueuePass::complete() {
   return Queue.fault().ok();
 }
 
-void QueuePass::finish(std::span<const ::hetrt_member> Team, PassRecord &Into) {
+void QueuePass::finish(PassRecord &Into) {
   if (complete())
     for (const auto &Part : Accelerators)
       Part->storeChanges();
   Into.Fault = Queue.fault();
+  Into.Came = came();
+  const auto Team = Of.members();
   for (std::size_t I = 0; I < Team.size(); ++I) {
     Into.Slots[I].Iterations = Team[I].Done;
     Into.Slots[I].Seconds = Team[I].Seconds;

@@ -9,8 +9,8 @@
 
 #include "Device/Status.h"
 #include "Pass/OrderedPartials.h"
-#include "Pass/Waiting.h"
 #include "Schedule/Scheduler.h"
+#include "Team/Waiting.h"
 
 #include <mutex>
 #include <vector>

@@ -31,19 +31,19 @@ Status configure(const ClauseWords &Words, const hetrt_region &Region, const Pla
   if (Status Result = makeScheduler(Wish, Set, Chosen); !Result.ok())
     return Result;
   Into.Words = Words;
-  Into.SchedulerName = std::move(Chosen.Name);
+  Into.Scheduler = Chosen.As;
   Made = std::move(Chosen.Plan);
   const bool Cores = Set.UseCores && (!Where || Where->UsesCores);
-  Into.WantsCores = Into.Choice.Cores && Into.SchedulerName != "gpu" && (Cores || Into.SchedulerName == "cpu");
+  Into.WantsCores = Into.Choice.Cores && Chosen.As->UsesCores && (Cores || !Chosen.As->UsesAccelerators);
   Into.WantsAccelerators = Into.needsAccelerator() && !(Region.flags & HETRT_HOST_ONLY);
   return Status::success();
 }
 
 bool wantsAccelerators(const hetrt_region &Region, const hetrt_call &Call) {
   DeviceChoice Asked;
-  const bool CoresOnly = Call.scheduler && std::string_view(Call.scheduler) == "cpu";
-  return !(Region.flags & HETRT_HOST_ONLY) && !CoresOnly && parseDevices(Call.devices, Asked).ok() &&
-         Asked.accelerators();
+  const SchedulerDescriptor *Named = Call.scheduler ? findScheduler(Call.scheduler) : nullptr;
+  return !(Region.flags & HETRT_HOST_ONLY) && !(Named && !Named->UsesAccelerators) &&
+         parseDevices(Call.devices, Asked).ok() && Asked.accelerators();
 }
 
 Status checkIds(const Configuration &Of, const Fleet &All) {

@@ -3,6 +3,7 @@
 #ifndef HETRT_PLAN_CONFIGURATION_H
 #define HETRT_PLAN_CONFIGURATION_H
 
+#include "Schedule/Registry.h"
 #include "Schedule/Scheduler.h"
 #include "Settings/Settings.h"
 #include "Team/DeviceChoice.h"
@@ -29,17 +30,17 @@ struct ClauseWords {
 struct Configuration {
   ClauseWords Words;
   DeviceChoice Choice;
-  std::string SchedulerName;
+  const SchedulerDescriptor *Scheduler = nullptr; ///< The scheduler that was named; null until configure().
   bool WantsCores = true, WantsAccelerators = true;
 
   /// Whether the region can use an accelerator; if settings demand one, it is then an error if there is none.
-  bool needsAccelerator() const { return Choice.accelerators() && SchedulerName != "cpu"; }
+  bool needsAccelerator() const { return Choice.accelerators() && Scheduler->UsesAccelerators; }
 };
 
 /// Configures a region. `Where` is the place on which the region runs (Team/PlaceTeams.h), or null. Error messages say
 /// which words are possible.
 Status configure(const ClauseWords &Words, const hetrt_region &Region, const Place *Where, const Settings &Set,
-                 Configuration &Into, std::unique_ptr<Scheduler> &Made);
+                 Configuration &Into, std::unique_ptr<hetrt::Scheduler> &Made);
 
 /// Whether a call asks for accelerators by its scheduler and its devices, and the region can use them.
 bool wantsAccelerators(const hetrt_region &Region, const hetrt_call &Call);

@@ -2,9 +2,10 @@
 // Keeps the accelerators of a region: which are chosen, which serve a pass, and which get no work.
 #include "Plan/DeviceTable.h"
 
+#include "Team/Waiting.h"
+
 #include <algorithm>
 #include <fmt/format.h>
-#include <thread>
 #include <utility>
 
 namespace hetrt {
@@ -57,15 +58,15 @@ std::optional<AcceleratorLease> DeviceTable::acquire(const Accelerator &Which, b
 }
 
 std::optional<std::uint32_t> DeviceTable::acquireAgain(std::span<const std::uint32_t> Numbers, bool CountTraffic,
-                                                       std::vector<AcceleratorLease> &Into) {
+                                                       WaitPolicy How, std::vector<AcceleratorLease> &Into) {
   for (const std::uint32_t Number : Numbers) {
     RegionDevice *Each = Number < Devices.size() ? &Devices[Number] : nullptr;
     if (!Each || !Each->Chosen || Each->LeftOut)
       return Number;
-    while (!Each->Accel->tryAcquire()) {
+    for (unsigned Looks = 0; !Each->Accel->tryAcquire(); ++Looks) {
       if (Each->Accel->retired())
         return Number;
-      std::this_thread::yield();
+      pauseBriefly(How, Looks);
     }
     Into.emplace_back(*Each, CountTraffic);
   }

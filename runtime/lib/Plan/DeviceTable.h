@@ -11,6 +11,7 @@
 #include "Plan/PieceChooser.h"
 #include "Plan/ReachChooser.h"
 #include "Schedule/Scheduler.h"
+#include "Settings/Settings.h"
 #include "Team/Fleet.h"
 #include "Team/PlaceTeams.h"
 
@@ -122,9 +123,9 @@ public:
   /// left out, or is used by another pass.
   std::optional<AcceleratorLease> acquire(const Accelerator &Which, bool CountTraffic);
 
-  /// Acquires the accelerators with these numbers, and waits while another pass uses one of them. Returns the first
-  /// number that cannot be acquired, because its accelerator has failed or was not chosen.
-  std::optional<std::uint32_t> acquireAgain(std::span<const std::uint32_t> Numbers, bool CountTraffic,
+  /// Acquires the accelerators with these numbers, and waits, in the way `How`, while another pass uses one of them.
+  /// Returns the first number that cannot be acquired, because its accelerator has failed or was not chosen.
+  std::optional<std::uint32_t> acquireAgain(std::span<const std::uint32_t> Numbers, bool CountTraffic, WaitPolicy How,
                                             std::vector<AcceleratorLease> &Into);
 
   /// Adds accelerators to the list of a pass: those that serve it, then the other chosen ones that are not left out.

@@ -5,7 +5,6 @@
 #include "Errors/Error.h"
 #include "Schedule/Registry.h"
 
-#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <string_view>
@@ -40,31 +39,28 @@ std::string checkSchedulerName(const std::string &Name) {
 }
 
 /// The scheduler of a block: `adaptive`, unless the clause or the setting names another that gives one range.
-static Status chooseForBlock(const SchedulerWish &Wish, const Settings &Set, std::string &Name) {
-  constexpr std::string_view Fitting[] = {"static", "adaptive", "cpu", "gpu", "runtime"};
-  auto Fits = [&](std::string_view Word) {
-    return std::find(std::begin(Fitting), std::end(Fitting), Word) != std::end(Fitting);
-  };
-  Name = canonicalName(Name.empty() ? "adaptive" : Name);
-  if (Fits(Name))
+static Status chooseForBlock(const SchedulerWish &Wish, const Settings &Set, const SchedulerDescriptor *&Chosen) {
+  if (Chosen->OneRange)
     return Status::success();
   const bool FromSetting = !Set.Schedule.empty();
   if (!FromSetting)
     return wrongArgument(Wish,
                          fmt::format("scheduler '{}' gives a device several ranges, and a block runs once on each "
                                      "device: wanted 'static', 'adaptive', 'cpu', 'gpu' or 'runtime'",
-                                     Name));
-  warnOnce(fmt::format("setting HETRT_SCHEDULE: '{}' gives a device several ranges, so blocks take 'adaptive'", Name));
-  Name = "adaptive";
+                                     Chosen->Name));
+  warnOnce(fmt::format("setting HETRT_SCHEDULE: '{}' gives a device several ranges, so blocks take 'adaptive'",
+                       Chosen->Name));
+  Chosen = &defaultBlockScheduler();
   return Status::success();
 }
 
 Status makeScheduler(const SchedulerWish &Wish, const Settings &Set, SchedulerChoice &Into) {
   std::string Name = !Set.Schedule.empty() ? Set.Schedule : Wish.Name ? Wish.Name : "";
-  if (Wish.OneRange)
-    if (Status Result = chooseForBlock(Wish, Set, Name); !Result.ok())
+  const SchedulerDescriptor *Found =
+      Wish.OneRange && Name.empty() ? &defaultBlockScheduler() : findScheduler(canonicalName(Name));
+  if (Wish.OneRange && Found)
+    if (Status Result = chooseForBlock(Wish, Set, Found); !Result.ok())
       return Result;
-  const SchedulerDescriptor *Found = findScheduler(canonicalName(Name));
   if (!Found)
     return Status::programFault(HETRT_ERROR_ARGUMENT, checkSchedulerName(Name));
   ScheduleOptions Options;
@@ -82,11 +78,10 @@ Status makeScheduler(const SchedulerWish &Wish, const Settings &Set, SchedulerCh
   if (std::string Wrong = checkOptions(Options); !Wrong.empty())
     return wrongArgument(Wish, Wrong);
   Options.CoresAlike = !Wish.OverPlaces;
-  Into.Name = Found->Name;
-  // 'cpu' and 'gpu' name the devices that regions use inside of each place. Among the places themselves, iterations are
-  // divided by measured speed, so the scheduler is `adaptive`.
-  const bool Chooses = Into.Name == "cpu" || Into.Name == "gpu";
-  Into.Plan = (Wish.OverPlaces && Chooses ? findScheduler("adaptive") : Found)->Create(Options);
+  Into.As = Found;
+  // A scheduler that chooses devices names those that regions use inside of each place. Among the places themselves,
+  // iterations are divided by measured speed.
+  Into.Plan = (Wish.OverPlaces && Found->choosesDevices() ? &defaultBlockScheduler() : Found)->Create(Options);
   return Status::success();
 }
 

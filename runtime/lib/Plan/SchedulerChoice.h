@@ -4,6 +4,7 @@
 #define HETRT_PLAN_SCHEDULERCHOICE_H
 
 #include "Device/Status.h"
+#include "Schedule/Registry.h"
 #include "Schedule/Scheduler.h"
 #include "Settings/Settings.h"
 
@@ -26,7 +27,7 @@ struct SchedulerWish {
 };
 
 struct SchedulerChoice {
-  std::string Name;
+  const SchedulerDescriptor *As = nullptr; ///< The scheduler that was named.
   std::unique_ptr<Scheduler> Plan;
 };
 

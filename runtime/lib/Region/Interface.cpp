@@ -99,7 +99,7 @@ int nextWithEvents(hetrt_member &Member, hetrt_range &Into, events::Sink &To) {
 
 /// The next range in a checking run: a single iteration, in an order that the checker chooses.
 int nextChecked(const hetrt_member &Member, hetrt_range &Into) {
-  check::CheckedPass *Pass = static_cast<RegionPass &>(*Member.Pass).Checked.get();
+  check::CheckedPass *Pass = Member.Pass->owner().Checked.get();
   return Pass && Pass->next(Member.Number, Member.Count > 1, Into);
 }
 

@@ -3,7 +3,7 @@
 #include "Region/Meeting.h"
 
 #include "Device/RegionTables.h"
-#include "Pass/Waiting.h"
+#include "Team/Waiting.h"
 
 #include <cstddef>
 #include <cstring>

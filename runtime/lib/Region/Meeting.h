@@ -10,8 +10,8 @@
 
 #include "Device/Status.h"
 #include "Memory/CallTables.h"
-#include "Pass/Waiting.h"
 #include "Settings/Settings.h"
+#include "Team/Waiting.h"
 #include "hetrt/hetrt.h"
 
 #include <atomic>

@@ -45,7 +45,7 @@ void PagePolicy::placeArrays(const ResolvedCall &Call, std::span<const Iteration
       Placer.interleave(wholePages({Begin, Begin + What.bytes()}, Placer.system().pageBytes()));
   }
   if (Pages)
-    Pass.takePages(std::move(Pages));
+    Pass.Team.takePages(std::move(Pages));
   sayRefusal();
 }
 
@@ -63,15 +63,15 @@ Status PagePolicy::placeLoop(RegionPass &Pass) const {
   for (Array &Each : Pass.Arrays->Call.Arrays)
     if (Status Result = Pass.Serving.empty() ? checkSegments(Each) : Status::success(); !Result.ok())
       return Result;
-  const PassPlan &Plan = Pass.plan();
+  const PassPlan &Plan = Pass.Team.plan();
   std::vector<Iterations> Shares;
   if (std::ranges::any_of(Plan.Devices, [](const DeviceSlot &Each) { return !Each.Share.empty(); }))
     for (const DeviceSlot &Each : Plan.Devices) {
-      const Range Part = Pass.units().iterations(Each.Share);
+      const Range Part = Pass.Team.units().iterations(Each.Share);
       Shares.push_back({Part.First, Part.Last});
     }
   placeArrays(Pass.Arrays->Call, Shares, Pass);
-  for (std::size_t Position = 0; Plan.How == PassPlan::Form::Queue && Position < Plan.Devices.size(); ++Position)
+  for (std::size_t Position = 0; Position < Plan.Devices.size(); ++Position)
     if (Plan.Devices[Position].isServing())
       placeOn(*Plan.Devices[Position].Known->Accel, Position, Pass);
   return Status::success();
@@ -81,27 +81,27 @@ void PagePolicy::placeParts(RegionPass &Pass) const {
   if (!Pass.Arrays || !movesPages())
     return;
   std::vector<Iterations> Shares;
-  for (const auto &Each : Pass.block().parts())
+  for (const auto &Each : Pass.Team.block().parts())
     Shares.push_back({Each->share().First, Each->share().Last});
   placeArrays(Pass.Arrays->Call, Shares, Pass);
 }
 
 void PagePolicy::placePart(const RegionPass &Pass, std::uint32_t Number) const {
-  if (!Pass.pages())
+  if (!Pass.Team.pages())
     return;
-  if (const Accelerator *Accel = Pass.block().parts()[Number]->accelerator())
+  if (const Accelerator *Accel = Pass.Team.block().parts()[Number]->accelerator())
     placeOn(*Accel, Number, Pass);
   else
-    Pass.pages()->place(Number);
+    Pass.Team.pages()->place(Number);
 }
 
 /// Moves the pages of an accelerator's share. If its node is not known, as that of an emulated accelerator, the pages
 /// stay.
 void PagePolicy::placeOn(const Accelerator &Accel, std::size_t Device, const RegionPass &Pass) const {
-  if (!Pass.pages())
+  if (!Pass.Team.pages())
     return;
   if (const auto Node = Owner.placer()->system().nodeOf(Accel.capabilities().PciAddress))
-    Pass.pages()->place(Device, *Node);
+    Pass.Team.pages()->place(Device, *Node);
 }
 
 } // namespace hetrt

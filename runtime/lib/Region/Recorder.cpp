@@ -2,7 +2,7 @@
 // Computes the figures of the report from the record of a pass.
 #include "Region/Recorder.h"
 
-#include "Pass/Clock.h"
+#include "Team/Clock.h"
 #include "Trace/Events.h"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ double Recorder::earlier(std::uint64_t TripCount, const std::string &Device) con
 
 void Recorder::report(const RegionPass &Pass, const PassRecord &Record, std::span<const RegionDevice> Known,
                       const Reasons &Why) {
-  const PassPlan &Plan = Pass.plan();
+  const PassPlan &Plan = Pass.Team.plan();
   std::vector<DeviceFigures> Figures;
   const bool Places = Plan.isScheduled() && Plan.Devices.front().Where;
   for (std::uint32_t I = 0; I < Plan.Cores; ++I)
@@ -79,7 +79,7 @@ void Recorder::report(const RegionPass &Pass, const PassRecord &Record, std::spa
               .Began = Pass.Began,
               .Seconds = double(nanoseconds() - Pass.Began) * 1e-9,
               .Planning = Pass.Planning,
-              .StartsUp = Pass.isCalled() || std::ranges::any_of(Record.Slots, &SlotRecord::StartedUp),
+              .StartsUp = Pass.Team.isCalled() || std::ranges::any_of(Record.Slots, &SlotRecord::StartedUp),
               .Plain = !Pass.IsPlanned,
               .Inside = Pass.IsInside,
               .FullCopies = Pass.Arrays && std::ranges::any_of(Pass.Arrays->Call.Arrays, &Array::Compared),
@@ -133,20 +133,20 @@ void Recorder::tell(const RegionPass &Pass, std::span<const RegionDevice> Known,
 void Recorder::remember(const RegionPass &Pass, const PassRecord &Record, const std::string &Cores) {
   if (!Past)
     return;
-  const PassPlan &Plan = Pass.plan();
+  const PassPlan &Plan = Pass.Team.plan();
   std::uint64_t Done = 0;
   double Seconds = 0;
   for (std::uint32_t I = 0; I < Plan.Cores; ++I) {
-    Done += evenIterations(Pass.units(), Record.Slots[I]);
+    Done += evenIterations(Pass.Team.units(), Record.Slots[I]);
     Seconds += Record.Slots[I].Seconds;
   }
   Past->add(Pass.TripCount, Cores, Done, Seconds);
-  if (Plan.How != PassPlan::Form::Queue)
+  if (!Pass.Team.execution().traits().HandsOutRanges)
     return;
   for (std::size_t Position = 0; Position < Plan.Devices.size(); ++Position)
     if (Plan.Devices[Position].isServing() && Record.Slots[Position].Fault.ok())
       Past->add(Pass.TripCount, Plan.Devices[Position].Known->Accel->capabilities().identity(),
-                evenIterations(Pass.units(), Record.Slots[Position]), Record.Slots[Position].Seconds);
+                evenIterations(Pass.Team.units(), Record.Slots[Position]), Record.Slots[Position].Seconds);
 }
 
 } // namespace hetrt

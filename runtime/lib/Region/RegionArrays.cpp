@@ -442,9 +442,9 @@ void RegionArrays::fit(const PassArrays &Arrays, std::uint64_t Grain, std::span<
                        Known.roomOn(Accel.memory())));
   }
 }
-Status RegionArrays::supply(const RegionPass &Pass, QueuePass *Queue) const {
-  if (Queue && !Pass.Serving.empty())
-    return supplyShares(Pass, *Queue);
+Status RegionArrays::supply(const RegionPass &Pass, Execution &Run) const {
+  if (Run.traits().HandsOutRanges && !Pass.Serving.empty())
+    return supplyShares(Pass, Run);
   Fleet *All = Pass.Arrays ? Owner.fleetIfAny() : nullptr;
   Directory *Known = All ? All->Known.get() : nullptr;
   if (!Known || Known->policy() != WritePolicy::Back)
@@ -454,15 +454,15 @@ Status RegionArrays::supply(const RegionPass &Pass, QueuePass *Queue) const {
 
 /// Before the pass, moves elements between devices to where the shares are computed, while no device computes. If the
 /// scheduler hands out ranges one by one, shares are not known yet, so elements are moved when a range is handed out.
-Status RegionArrays::supplyShares(const RegionPass &Pass, QueuePass &Queue) const {
+Status RegionArrays::supplyShares(const RegionPass &Pass, Execution &Run) const {
   Directory &Known = *Owner.fleetIfAny()->Known;
   if (Known.empty() || Known.policy() == WritePolicy::None)
     return Status::success();
   if (Known.policy() == WritePolicy::Back)
-    Queue.supplyTeam(*Pass.Arrays, Known);
+    Run.supplyTeam(*Pass.Arrays, Known);
   std::vector<Consumer> Consumers;
-  for (const DeviceSlot &Each : Pass.plan().Devices) {
-    const Range Share = Pass.units().iterations(Each.Share);
+  for (const DeviceSlot &Each : Pass.Team.plan().Devices) {
+    const Range Share = Pass.Team.units().iterations(Each.Share);
     const bool OnCore = !Each.isAccelerator();
     if (Share.empty() || (!OnCore && !Each.isServing()))
       continue;
@@ -497,7 +497,7 @@ void RegionArrays::noteWrites(const RegionPass &Pass, const PassRecord &Record) 
     std::vector<BoxSet> Wrote(Entry->Copies.size());
     for (std::size_t Position = 0; Position < Record.Slots.size(); ++Position)
       if (I < Record.Slots[Position].Written.size())
-        Wrote[Pass.plan().Devices[Position].Known->Accel->number()] = Record.Slots[Position].Written[I];
+        Wrote[Pass.Team.plan().Devices[Position].Known->Accel->number()] = Record.Slots[Position].Written[I];
     Entry->wroteElsewhere(What.Uses.writtenHull(Of.Call.all()), Wrote, What.Uses.leavesGaps());
     Entry->Early.confirm(Wrote, [&](std::size_t Device) { return Entry->Copies[Device].changes(); });
   }

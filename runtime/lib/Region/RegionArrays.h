@@ -54,9 +54,8 @@ public:
   void fit(const PassArrays &Arrays, std::uint64_t Grain, std::span<DeviceSlot> Accelerators) const;
 
   /// Moves elements of which only other devices have the present values to the devices that will compute with them. In
-  /// a pass on cores alone, moves all elements that the loop needs to the host. `Queue` is the queue of a pass with
-  /// accelerators, or null.
-  Status supply(const RegionPass &Pass, QueuePass *Queue) const;
+  /// a pass on cores alone, moves all elements that the loop needs to the host. `Run` will execute the pass.
+  Status supply(const RegionPass &Pass, Execution &Run) const;
 
   /// After a pass: notes in the copies of persistent arrays which elements other devices and the host wrote.
   void noteWrites(const RegionPass &Pass, const PassRecord &Record) const;
@@ -69,7 +68,7 @@ private:
   static void leaveToCores(const ResolvedCall &Call, RegionPass &Pass);
   void copyValues(const CallTables &Of, PassArrays &Into) const;
   Status findKept(PassArrays &Arrays, Fleet *All) const;
-  Status supplyShares(const RegionPass &Pass, QueuePass &Queue) const;
+  Status supplyShares(const RegionPass &Pass, Execution &Run) const;
 
   Engine &Owner;
   const hetrt_region &Region;

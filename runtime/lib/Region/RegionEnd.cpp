@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ends the passes of a region: tells the results to its scheduler, report, history and directory.
 #include "Errors/Error.h"
-#include "Pass/Clock.h"
 #include "Region/RegionState.h"
 #include "Region/Repeating.h"
+#include "Team/Clock.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ using namespace hetrt;
 Status hetrt_region_state::end(hetrt_pass &Of) {
   if (endUnmeasured(Of))
     return Status::success();
-  auto &Pass = static_cast<RegionPass &>(Of);
+  RegionPass &Pass = Of.owner();
   Pass.Checked.reset();
   Status Result = finish(Pass);
   free(Pass);
@@ -24,7 +24,7 @@ Status hetrt_region_state::end(hetrt_pass &Of) {
 bool hetrt_region_state::endUnmeasured(hetrt_pass &Of) {
   if (Of.isMeasured())
     return false;
-  const auto &Pass = static_cast<RegionPass &>(Of);
+  const RegionPass &Pass = Of.owner();
   Cache.ended(Pass.TripCount, coarseNanoseconds());
   if (Part *Around = Where ? Part::ofThisThread() : nullptr)
     Around->regionRan(double(nanoseconds() - Pass.Began) * 1e-9, Region.flags & HETRT_BOUND);
@@ -36,7 +36,7 @@ bool hetrt_region_state::endUnmeasured(hetrt_pass &Of) {
 /// them.
 static void endLeases(RegionPass &Pass) {
   const auto IsLeft = [&](const AcceleratorLease &Each) {
-    const auto &Devices = Pass.plan().Devices;
+    const auto &Devices = Pass.Team.plan().Devices;
     const auto Slot = std::ranges::find(Devices, &Each.known(), &DeviceSlot::Known);
     return Slot != Devices.end() && Pass.Did.Slots[static_cast<std::size_t>(Slot - Devices.begin())].LeftLoading;
   };
@@ -47,15 +47,15 @@ static void endLeases(RegionPass &Pass) {
 /// Collects the results of a pass whose team has gone.
 Status hetrt_region_state::finish(RegionPass &Pass) {
   PassRecord &Did = Pass.Did;
-  if (Pass.plan().isScheduled() || isBlock() || !Recorder.isIdle() || Pass.Log)
-    Pass.finish(Did);
+  if (Pass.Team.plan().isScheduled() || isBlock() || !Recorder.isIdle() || Pass.Log)
+    Pass.Team.finish(Did);
   else
     Did.clear(0); // neither the scheduler nor the report needs the record, so it stays empty
-  const std::uint64_t Unfinished = Pass.plan().isScheduled() ? tellScheduler(Pass) : 0;
-  if (Pass.plan().isScheduled())
+  const std::uint64_t Unfinished = Pass.Team.plan().isScheduled() ? tellScheduler(Pass) : 0;
+  if (Pass.Team.plan().isScheduled())
     endLeases(Pass);
   const Status Repeated = endLog(Pass);
-  if (Pass.pages())
+  if (Pass.Team.pages())
     Pages.sayRefusal();
   if (Pass.Arrays && Owner.fleetIfAny())
     Arrays.noteWrites(Pass, Did);
@@ -66,7 +66,7 @@ Status hetrt_region_state::finish(RegionPass &Pass) {
     if (Recorder.reports())
       report(Pass, Did);
     if (Did.Fault.ok() && !Unfinished && Pass.HasLock && !isOverPlaces() && !Recorder.isIdle())
-      Recorder.remember(Pass, Did, Owner.coresIdentity(Pass.plan().Cores));
+      Recorder.remember(Pass, Did, Owner.coresIdentity(Pass.Team.plan().Cores));
   }
   if (!Did.Fault.ok())
     return failed(Did.Fault);
@@ -93,21 +93,13 @@ Status hetrt_region_state::endLog(RegionPass &Pass) {
 /// Tells scheduler, device table and plan cache the results of a pass that was scheduled. Returns how many iterations
 /// were not computed.
 std::uint64_t hetrt_region_state::tellScheduler(RegionPass &Pass) {
-  const PassPlan &Plan = Pass.plan();
-  const Division &Units = Pass.units();
+  const PassPlan &Plan = Pass.Team.plan();
+  const Execution &Run = Pass.Team.execution();
   leaveOut(Pass);
-  // Reports the time of each share. Not in a pass of Form::Queue, in which the queue has reported each range already.
-  for (std::uint32_t I = 0; Plan.How != PassPlan::Form::Queue && I < Plan.Devices.size(); ++I) {
-    const Range Share = Plan.Devices[I].Share;
-    const Range Part = Units.iterations(Share);
-    // A share was computed if iterations of it were, or if it has none (a share of elements may have no iteration). In
-    // a block, a thread computes each share.
-    if (!Share.empty() && (Pass.Did.Slots[I].Iterations || Part.empty() || Plan.How == PassPlan::Form::Block))
-      Scheduler->finished(I, Share, Units.secondsOf(Share, Part, Pass.Did.Slots[I].Seconds));
-  }
-  if (Plan.How != PassPlan::Form::Block)
+  Run.tell(*Scheduler, Pass.Did);
+  if (Run.traits().TellsWait)
     tellWait(Pass);
-  if (Plan.How == PassPlan::Form::Split)
+  if (Run.traits().MayRepeat)
     tellCache(Pass);
   const std::uint64_t Unfinished = Scheduler->endPass();
   DeviceTable::noteGivenUp(Plan.Devices, *Scheduler);
@@ -118,17 +110,17 @@ std::uint64_t hetrt_region_state::tellScheduler(RegionPass &Pass) {
 /// devices started up meanwhile or devices failed.
 void hetrt_region_state::tellWait(const RegionPass &Pass) {
   const auto Unlike = [](const SlotRecord &Each) { return Each.StartedUp || !Each.Fault.ok(); };
-  if (!Pass.isCalled() && !Pass.pages() && std::ranges::none_of(Pass.Did.Slots, Unlike))
+  if (!Pass.Team.isCalled() && !Pass.Team.pages() && std::ranges::none_of(Pass.Did.Slots, Unlike))
     Scheduler->waited(double(nanoseconds() - Pass.PlanningBegan) * 1e-9);
 }
 
 void hetrt_region_state::tellCache(const RegionPass &Pass) {
-  const PassPlan &Plan = Pass.plan();
+  const PassPlan &Plan = Pass.Team.plan();
   const bool AllCame = Pass.Did.Came == Plan.Threads;
   PassTimes Took{.Whole = double(nanoseconds() - Pass.TeamBegan) * 1e-9,
                  .Repeats = mayRepeat(Pass) && AllCame && Recorder.isIdle() && !Log,
                  .Makes = Pass.ClaimedCores != 0, // only tasks claim cores
-                 .Compares = Pass.MayBeAlone && AllCame && !Pass.isCalled() && !Pass.pages()};
+                 .Compares = Pass.MayBeAlone && AllCame && !Pass.Team.isCalled() && !Pass.Team.pages()};
   for (std::uint32_t I = 0; I < Plan.Threads; ++I) {
     Took.Longest = std::max(Took.Longest, Pass.Did.Slots[I].Seconds);
     Took.Work += Pass.Did.Slots[I].Seconds;
@@ -142,7 +134,7 @@ void hetrt_region_state::tellCache(const RegionPass &Pass) {
 /// gets less work from now on.
 void hetrt_region_state::leaveOut(const RegionPass &Pass) {
   for (std::size_t Position = 0; Position < Pass.Did.Slots.size(); ++Position) {
-    const DeviceSlot *Slot = Position < Pass.plan().Devices.size() ? &Pass.plan().Devices[Position] : nullptr;
+    const DeviceSlot *Slot = Position < Pass.Team.plan().Devices.size() ? &Pass.Team.plan().Devices[Position] : nullptr;
     const Status &Fault = Pass.Did.Slots[Position].Fault;
     if (Slot && Slot->isAccelerator() && Fault.isOutOfMemory())
       warn(fmt::format("{}: {}", Location, DeviceTable::hasLessFree(*Slot->Known, Pass.Did.Fault, Fault)));
@@ -160,10 +152,10 @@ void hetrt_region_state::report(const RegionPass &Pass, const PassRecord &Did) {
   Recorder::Reasons Why;
   Why.Region = name();
   if (Scheduled) {
-    Why.Scheduler = Configured.SchedulerName;
+    Why.Scheduler = Configured.Scheduler->Name;
     Why.Reason = Scheduler->reason();
-    const bool OverPlaces = isOverPlaces() && Pass.plan().isScheduled(); // a block over places: its inner regions give
-                                                                         // the reason
+    const bool OverPlaces = isOverPlaces() && Pass.Team.plan().isScheduled(); // a block over places: its inner regions
+                                                                              // give the reason
     if (!OverPlaces && Configured.needsAccelerator())
       Why.NoAccelerator = Devices.empty() ? whyNoAccelerator() : Pass.WhyNot;
   } else if (Fleet *All = nullptr; !Pass.WhyNot.empty() && Owner.fleet(All).ok() && All && !All->Members.empty()) {
@@ -174,7 +166,7 @@ void hetrt_region_state::report(const RegionPass &Pass, const PassRecord &Did) {
 
 void hetrt_region_state::free(RegionPass &Pass) {
   Owner.returnCores(std::exchange(Pass.ClaimedCores, 0));
-  if (Pass.close())
+  if (Pass.Team.close())
     Owner.rollCall().end();
   if (!Pass.HasLock) {
     delete &Pass;
@@ -184,6 +176,8 @@ void hetrt_region_state::free(RegionPass &Pass) {
     Log->setPass(nullptr);
     Pass.Log.reset();
   }
+  if (Pass.Plan.isScheduled())
+    Pass.Listed = std::move(Pass.Plan.Devices);
   Pass.Arrays.reset();
   Pass.Serving.clear();
   Busy.store(false, std::memory_order_release);

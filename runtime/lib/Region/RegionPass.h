@@ -17,8 +17,10 @@ namespace hetrt {
 
 /// One pass of a region. A RegionState has one RegionPass that it uses again and again; passes that run at the same
 /// time get new ones.
-struct RegionPass final : ::hetrt_pass {
-  using hetrt_pass::hetrt_pass;
+struct RegionPass final {
+  explicit RegionPass(::hetrt_region_state &Of) : Team(*this, Of) {}
+
+  ::hetrt_pass Team; ///< The pass as its team uses it, and as the generated code knows it.
 
   // The thread that begins a pass writes these members in every pass, so they are not on the cache lines that the team
   // reads.
@@ -27,7 +29,7 @@ struct RegionPass final : ::hetrt_pass {
   bool IsInside = false;          ///< It began in an iteration of another pass; only for the report.
   double Planning = 0;            ///< Seconds until the team could begin; only for the report.
   std::int64_t PlanningBegan = 0; ///< Nanoseconds; only if the scheduler plans the pass.
-  std::int64_t TeamBegan = 0;     ///< Nanoseconds; only in Form::Split and Form::Queue.
+  std::int64_t TeamBegan = 0;     ///< Nanoseconds; only if a scheduler plans a loop.
   std::uint32_t ClaimedCores = 0; ///< How many cores the pass has claimed (Engine::claimCores()).
   bool HasLock = false;           ///< The pass has the lock of the region's state.
   /// Why cores run the pass alone: no scheduler plans it, or an array is not as devices need it. Only for the report.
@@ -46,8 +48,12 @@ struct RegionPass final : ::hetrt_pass {
 
   std::unique_ptr<PassLog> Log; ///< The pass's part of a recording that is written or repeated; else null.
 
-  PassPlan Unscheduled; ///< The plan of a pass without a scheduler, or of a block until its team is there.
-  PassPlan Made;        ///< The last plan that the planner made: for this pass, or for an earlier one.
+  /// The plan of the pass, if it does not repeat one. That of a block says only how many threads are wanted until the
+  /// team has come, since the shares depend on the number of threads that came.
+  PassPlan Plan;
+  /// The devices of the last pass that a scheduler planned, as they are known to it. Keeps memory for the next such
+  /// plan.
+  std::vector<DeviceSlot> Listed;
   std::vector<AcceleratorLease> Serving;       ///< The accelerators that serve the pass.
   PassRecord Did;                              ///< The results, once the pass has ended. Keeps its memory.
   const hetrt_call *Call = nullptr;            ///< While the pass waits for describe(): the caller's call.

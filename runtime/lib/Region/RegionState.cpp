@@ -4,16 +4,16 @@
 
 #include "Errors/Error.h"
 #include "Node/RegionName.h"
-#include "Pass/Clock.h"
 #include "Region/CallTeam.h"
 #include "Region/CheckedRegion.h"
 #include "Region/Offload.h"
 #include "Region/Repeating.h"
+#include "Team/Clock.h"
+#include "Team/Waiting.h"
 #include "Trace/Events.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <thread>
 #include <utility>
 
 using namespace hetrt;
@@ -38,12 +38,12 @@ bool hetrt_region_state::beginAgain(const hetrt_call &Call, hetrt_pass *&Into) {
     return false;
   if (Busy.exchange(true, std::memory_order_acquire))
     return false;
-  if (Own.isMeasured() || !Repeated.is(Call) || Arrays.areWanted(Call, Own, /*Serious=*/true) ||
+  if (Own.Team.isMeasured() || !Repeated.is(Call) || Arrays.areWanted(Call, Own, /*Serious=*/true) ||
       !Cache.takeAgain(Call.trip_count, coarseNanoseconds())) {
     Busy.store(false, std::memory_order_release);
     return false;
   }
-  Into = &Own;
+  Into = &Own.Team;
   return true;
 }
 
@@ -80,8 +80,8 @@ bool hetrt_region_state::takeLock(const PassLog *Kept) {
   const RecordedPass *Repeats = Kept ? Kept->repeats() : nullptr;
   if (!Repeats)
     return !Busy.exchange(true, std::memory_order_acquire);
-  while (!Repeats->Beside && Busy.exchange(true, std::memory_order_acquire))
-    std::this_thread::yield();
+  for (unsigned Looks = 0; !Repeats->Beside && Busy.exchange(true, std::memory_order_acquire); ++Looks)
+    pauseBriefly(Owner.settings().Wait, Looks); // no thread that frees the lock looks for one that waits
   return !Repeats->Beside;
 }
 
@@ -124,7 +124,7 @@ Status hetrt_region_state::begin(const hetrt_call &Call, const char *WhyNot, boo
     Pass.Call = &Call;
   else
     noteBegun(Pass);
-  Into = &Pass;
+  Into = &Pass.Team;
   return Status::success();
 }
 
@@ -140,9 +140,7 @@ Status hetrt_region_state::failed(const Status &Why) const {
   return Status::programFault(Why.code(), Location + ": " + Why.message());
 }
 
-Status hetrt_region_state::giveUp(hetrt_pass &Of, const Status &Why) {
-  return abandon(static_cast<RegionPass &>(Of), Why);
-}
+Status hetrt_region_state::giveUp(hetrt_pass &Of, const Status &Why) { return abandon(Of.owner(), Why); }
 
 void hetrt_region_state::noteBegun(RegionPass &Pass) {
   if (!Owner.forked()) // not in a child, as in finish(): another thread may have held the recorder's lock at the fork,
@@ -152,12 +150,12 @@ void hetrt_region_state::noteBegun(RegionPass &Pass) {
 }
 
 Status hetrt_region_state::describe(hetrt_pass &Of, const hetrt_arrays &Given) {
-  auto &Pass = static_cast<RegionPass &>(Of);
+  RegionPass &Pass = Of.owner();
   const hetrt_call &Call = *std::exchange(Pass.Call, nullptr);
   const bool Serious = Call.condition && Call.trip_count > 0;
   // A pass that is recorded must be repeatable, so it does not choose, by measured times, between working in place and
   // on copies.
-  Pass.TriesCopies = Pass.IsPlanned && Configured.SchedulerName == "auto" && !Pass.Log;
+  Pass.TriesCopies = Pass.IsPlanned && Configured.Scheduler->TriesCopies && !Pass.Log;
   // If conditions that the translator has added do not hold, the tables do not describe the arrays correctly, so only
   // the names of the arrays are used.
   const bool OnlyNames = check::active() && Call.asked && !Call.condition;
@@ -203,7 +201,7 @@ Status hetrt_region_state::beginOnCores(const hetrt_call &Given, const std::stri
   bool Asks = false;
   Status Result = begin(Call, WhyNot.c_str(), /*MayAsk=*/false, Into, Asks);
   if (Result.ok() && Call.asked && check::active())
-    leaveArraysUnknown(WhyNot, static_cast<RegionPass &>(*Into));
+    leaveArraysUnknown(WhyNot, Into->owner());
   return Result;
 }
 
@@ -237,11 +235,8 @@ Status hetrt_region_state::plan(const hetrt_call &Call, RegionPass &Pass) {
     if (Status Result = Arrays.balance(Pass, Reduced.Division); !Result.ok())
       return Result;
   const bool Scheduled = Pass.IsPlanned && !isBlock();
-  if (Scheduled)
-    Pass.Made = planLoop(Call, Reduced, Pass);
-  else
-    Pass.Unscheduled = planUnscheduled(Call, Pass);
-  Pass.open(Scheduled ? Pass.Made : Pass.Unscheduled, std::move(Reduced));
+  Pass.Plan = Scheduled ? planLoop(Call, Reduced, Pass) : planUnscheduled(Call, Pass);
+  Pass.Team.open(Pass.Plan, std::move(Reduced));
   Status Result = whyNotRepeated(Owner.settings(), Pass.Log.get());
   if (Result.ok())
     Result = execute(Call, Pass);
@@ -261,15 +256,15 @@ Status hetrt_region_state::configure(const hetrt_call &Call) {
   if (Log && !Owner.forked())
     Scheduler = Log->schedule(std::move(Scheduler));
   Devices.forgetChoice();
-  Own.Made.Devices.clear(); // the list of devices is that of the old scheduler
+  Own.Listed.clear(); // the list of devices is that of the old scheduler
   IsConfigured = true;
   return Status::success();
 }
 
-/// Whether one thread may run a pass if that is faster: not if the program says how many threads there are, nor under
-/// `static`, which divides every pass alike.
+/// Whether one thread may run a pass if that is faster: not if the program says how many threads there are, nor if
+/// the scheduler divides every pass alike.
 static bool mayRunAlone(const hetrt_call &Call, const Configuration &Configured) {
-  return Call.num_threads <= 0 && Configured.SchedulerName != "static";
+  return Call.num_threads <= 0 && Configured.Scheduler->MayRunAlone;
 }
 
 /// Lets a short pass on cores reuse the last plan, without measuring and reporting it; false if it cannot. Called only
@@ -281,7 +276,7 @@ bool hetrt_region_state::repeats(const hetrt_call &Call, RegionPass &Pass) {
   const PassPlan *Last = Cache.take(Call.trip_count, Threads, coarseNanoseconds());
   if (!Last)
     return false;
-  Pass.repeat(*Last, Call.partials_size);
+  Pass.Team.repeat(*Last, Call.partials_size);
   return true;
 }
 
@@ -304,7 +299,7 @@ Status hetrt_region_state::acquire(RegionPass &Pass) {
   }
   if (!Devices.empty()) {
     Scheduler->expect(static_cast<std::uint64_t>(std::min(double(Pass.TripCount) * UnitsPerIteration, 0x1p63)));
-    DeviceTable::noteGivenUp(Pass.Made.Devices, *Scheduler);
+    DeviceTable::noteGivenUp(Pass.Listed, *Scheduler);
   }
   if (!Pass.Log && UnfitPasses.rest(Pass.TripCount)) {
     Pass.WhyNot = Recorder.reports() ? UnfitPasses.latest() : "";
@@ -328,7 +323,8 @@ Status hetrt_region_state::lease(RegionPass &Pass) {
   PassLog *const Kept = Pass.Log.get();
   if (!Kept || !Kept->repeats())
     leaseFree(Pass);
-  else if (const auto Missing = Devices.acquireAgain(Kept->repeats()->Serving, Recorder.reports(), Pass.Serving))
+  else if (const auto Missing =
+               Devices.acquireAgain(Kept->repeats()->Serving, Recorder.reports(), Owner.settings().Wait, Pass.Serving))
     Kept->fail(fmt::format("accelerator {}", *Missing), "that it has failed, or cannot run the loop");
   if (Kept && Kept->keeps())
     for (const AcceleratorLease &Each : Pass.Serving)
@@ -367,7 +363,7 @@ std::uint32_t hetrt_region_state::claimTeam(const hetrt_call &Call, std::uint32_
 
 /// Whether the next passes will probably be like this one, because only cores take part and nothing depends on arrays.
 bool hetrt_region_state::mayRepeat(const RegionPass &Pass) const {
-  return (Devices.allRest() || UnfitPasses.isRest()) && Pass.Serving.empty() && !Pass.Arrays && !Pass.ordered() &&
+  return (Devices.allRest() || UnfitPasses.isRest()) && Pass.Serving.empty() && !Pass.Arrays && !Pass.Team.ordered() &&
          !Arrays.areBalanced();
 }
 
@@ -389,13 +385,14 @@ PassRequest hetrt_region_state::request(Division Units, std::uint32_t Threads, R
 
 PassPlan hetrt_region_state::planOf(const PassRequest &Wanted, RegionPass &Pass) {
   UnitsPerIteration = double(Wanted.Units.count()) / double(Wanted.TripCount);
-  noteScheduler(Pass.Log.get(), Configured.SchedulerName);
+  noteScheduler(Pass.Log.get(), Configured.Scheduler->Name);
   if (Log)
     Log->setPass(Pass.Log.get());
-  return Planner.plan(Wanted, *Scheduler, std::move(Pass.Made.Devices));
+  return Planner.plan(Wanted, *Scheduler, std::move(Pass.Listed));
 }
 
-/// Makes the plan of a pass without a scheduler; for a block, a plan that holds until its team has come.
+/// Makes the plan of a pass without a scheduler. That of a block only says how many threads are wanted, and holds until
+/// the team has come (planParts()).
 PassPlan hetrt_region_state::planUnscheduled(const hetrt_call &Call, RegionPass &Pass) {
   if (!Pass.IsPlanned)
     noteScheduler(Pass.Log.get(), {});
@@ -424,10 +421,7 @@ PassPlan hetrt_region_state::planLoop(const hetrt_call &Call, const Reductions &
   Wanted.Alone = Alone;
   if (Mixed)
     Arrays.fit(*Pass.Arrays, Units.grains().Size, Wanted.Accelerators);
-  PassPlan Made = planOf(Wanted, Pass);
-  if (Made.How == PassPlan::Form::Split)
-    Pass.Serving.clear();
-  return Made;
+  return planOf(Wanted, Pass);
 }
 
 /// How many threads a block should have: one for each core and each accelerator, or one for each place. Inside a place,
@@ -445,108 +439,72 @@ std::uint32_t hetrt_region_state::wantedParts(const hetrt_call &Call, const Regi
   return static_cast<std::uint32_t>(Driven) + (Cores ? wantedThreads(Owner, Region, Where, Call, Driven) : 0);
 }
 
-/// Plans the parts of a block. The team may be smaller than planned: its last threads drive accelerators, and the
-/// others are cores.
-Status hetrt_region_state::planParts(hetrt_pass &Of, std::uint32_t Count) {
-  auto &Pass = static_cast<RegionPass &>(Of);
-  Count = std::min(Count, Pass.threads());
-  Partition &Block = Pass.block();
-  const Division &Units = Pass.units();
-  noteTeam(Pass.Log.get(), Count);
-  if (!Pass.IsPlanned) {
-    Pass.Unscheduled = Planner::even(Pass.TripCount, Count, true);
-    if (Status Result = whyNotRepeated(Owner.settings(), Pass.Log.get()); !Result.ok())
-      return Result;
-    for (std::uint32_t I = 0; I < Count; ++I)
-      Block.add(Units.iterations(evenPart(Units.count(), I, Count)));
-    return Status::success();
-  }
+/// The request for the `Count` threads that came to a block. The team may be smaller than planned: its last threads
+/// drive accelerators, and the others are cores.
+PassRequest hetrt_region_state::requestParts(std::uint32_t Count, RegionPass &Pass) {
   while (Pass.Serving.size() > Count)
     Pass.Serving.pop_back();
-  PassRequest Wanted = request(Units, Count, Pass);
+  PassRequest Wanted = request(Pass.Team.units(), Count, Pass);
   if (isOverPlaces()) {
     DeviceChoice Lent = Configured.Choice;
     Lent.Cores = Configured.WantsCores;
-    if (Configured.SchedulerName == "cpu")
+    if (!Configured.Scheduler->UsesAccelerators)
       Lent.Gpus = Lent.Nodes = false;
     Wanted.Places = Where ? std::span(Where, 1) : Owner.places().of(Count, Lent, Owner.fleetIfAny());
   }
-  Pass.Made = planOf(Wanted, Pass);
-  Pass.planBlock(Pass.Made);
+  return Wanted;
+}
+
+Status hetrt_region_state::planParts(hetrt_pass &Of, std::uint32_t Count) {
+  RegionPass &Pass = Of.owner();
+  Count = std::min(Count, Of.threads());
+  noteTeam(Pass.Log.get(), Count);
+  Pass.Plan = Pass.IsPlanned ? planOf(requestParts(Count, Pass), Pass) : Planner::even(Pass.TripCount, Count, true);
   if (Status Result = whyNotRepeated(Owner.settings(), Pass.Log.get()); !Result.ok())
     return Result;
-  const std::uint32_t Cores = isOverPlaces() ? Count : Count - static_cast<std::uint32_t>(Pass.Serving.size());
-  for (std::size_t Position = 0; Position < Pass.Made.Devices.size(); ++Position) {
-    const DeviceSlot &Each = Pass.Made.Devices[Position];
-    if (!Each.isServing() && Position >= Cores)
-      continue;
-    Block.add(Units.iterations(Each.Share));
-    if (Each.isServing())
-      Block.parts().back()->drive(*Each.Known->Accel, static_cast<unsigned>(Position));
-    else if (Each.Where)
-      Block.parts().back()->standFor(*Each.Where);
-  }
-  Pages.placeParts(Pass);
+  Of.block().makeParts();
+  if (Pass.IsPlanned)
+    Pages.placeParts(Pass);
   return Status::success();
 }
 
 void hetrt_region_state::placePart(const hetrt_pass &Pass, std::uint32_t Number) const {
-  Pages.placePart(static_cast<const RegionPass &>(Pass), Number);
+  Pages.placePart(Pass.owner(), Number);
 }
 
 void hetrt_region_state::checkPart(const hetrt_pass &Pass, std::uint32_t Number, const hetrt_part &Of) const {
-  hetrt::checkPart(Location, static_cast<const RegionPass &>(Pass), Number, Of);
+  hetrt::checkPart(Location, Pass.owner(), Number, Of);
 }
 
 //===-- Execution ------------------------------------------------------------------------------------------------===//
 
-/// Executes a plan: makes the objects that the form of the pass needs, moves data to where it is used, and starts
-/// accelerators.
+/// Executes a plan: makes the object that executes the pass, moves data to where it is used, and starts accelerators.
 Status hetrt_region_state::execute(const hetrt_call &Call, RegionPass &Pass) {
-  using Form = PassPlan::Form;
-  const PassPlan &Plan = Pass.plan();
-  const Form How = Plan.How;
-  const Settings &Set = Owner.settings();
   Fleet *All = Owner.fleetIfAny();
-  QueuePass *Queue = nullptr;
-  if (How == Form::Block) {
-    if (Pass.IsPlanned && isOverPlaces() && !Where && Configured.Choice.accelerators())
-      if (Status Result = Owner.fleet(All); !Result.ok())
-        return Result;
-    Pass.makeBlock(std::make_unique<Partition>(Region, Pass.Arrays.get(), All ? All->Known.get() : nullptr, Set,
-                                               Pages.replicates()));
-  }
-  if (How == Form::Queue) {
-    Queue = &Pass.makeQueue(*Scheduler, Set.Wait);
-    Queue->setName(name());
-    // The team drives accelerators between pieces of its ranges. With ordered partials, ranges are cut into grains
-    // instead, so the accelerators' own threads drive them.
-    if (Set.HostThreads == HostThread::Collaborative && !Pass.ordered())
-      Queue->driveByTeam(Plan.Threads);
-  }
+  if (isBlock() && Pass.IsPlanned && isOverPlaces() && !Where && Configured.Choice.accelerators())
+    if (Status Result = Owner.fleet(All); !Result.ok())
+      return Result;
+  Directory *const Known = All ? All->Known.get() : nullptr;
+  Execution &Run = Pass.Team.begin({.Region = Region,
+                                    .Name = name(),
+                                    .Set = Owner.settings(),
+                                    .By = Scheduler.get(),
+                                    .Arrays = Pass.Arrays.get(),
+                                    .Known = Known,
+                                    .Replicates = Pages.replicates()});
+  if (Pass.Team.plan().isScheduled() && !Run.traits().TakesAccelerators)
+    Pass.Serving.clear();
   if (Pass.IsPlanned)
     if (Status Result = Pages.placeLoop(Pass); !Result.ok())
       return Result;
-  if (Status Result = Arrays.supply(Pass, Queue); !Result.ok())
+  if (Status Result = Arrays.supply(Pass, Run); !Result.ok())
     return Result;
-  if (How == Form::Split || How == Form::Queue)
+  if (Pass.Team.plan().isScheduled())
     Pass.TeamBegan = nanoseconds();
-  if (Queue && !Pass.Serving.empty())
-    startAccelerators(Pass, *Queue, *All->Known);
+  if (!Pass.Serving.empty())
+    Run.startAccelerators(*Pass.Arrays, *Known);
   const bool MayBeNew = Call.in_parallel != HETRT_IN_TEAM && !Where && !isOverPlaces();
-  if (Pass.IsPlanned && MayBeNew && Owner.rollCall().begins(Pass.threads()))
-    Pass.call();
+  if (Pass.IsPlanned && MayBeNew && Owner.rollCall().begins(Pass.Team.threads()))
+    Pass.Team.call();
   return Status::success();
-}
-
-/// Starts the accelerators. If no core computes, the team drives the last one, so that its host thread need not be
-/// woken.
-void hetrt_region_state::startAccelerators(const RegionPass &Pass, QueuePass &Queue, Directory &Known) {
-  std::size_t Left = Pass.Serving.size();
-  const auto &Devices = Pass.plan().Devices;
-  for (std::size_t Position = 0; Position < Devices.size(); ++Position)
-    if (const DeviceSlot &Each = Devices[Position]; Each.isServing()) {
-      const bool Here = --Left == 0 && !Pass.plan().CoresCompute;
-      Queue.start(*Each.Known, static_cast<unsigned>(Position), *Pass.Arrays, Known, Here);
-    }
 }

@@ -93,13 +93,13 @@ private:
   void sayNotCalled();
   std::string whyNoAccelerator() const;
   std::uint32_t claimTeam(const hetrt_call &Call, std::uint32_t Wanted, hetrt::RegionPass &Pass) const;
+  hetrt::PassRequest requestParts(std::uint32_t Count, hetrt::RegionPass &Pass);
   hetrt::PassRequest request(hetrt::Division Units, std::uint32_t Threads, hetrt::RegionPass &Pass);
   hetrt::PassPlan planOf(const hetrt::PassRequest &Wanted, hetrt::RegionPass &Pass);
   hetrt::PassPlan planUnscheduled(const hetrt_call &Call, hetrt::RegionPass &Pass);
   hetrt::PassPlan planLoop(const hetrt_call &Call, const hetrt::Reductions &Reduced, hetrt::RegionPass &Pass);
   std::uint32_t wantedParts(const hetrt_call &Call, const hetrt::RegionPass &Pass);
   hetrt::Status execute(const hetrt_call &Call, hetrt::RegionPass &Pass);
-  static void startAccelerators(const hetrt::RegionPass &Pass, hetrt::QueuePass &Queue, hetrt::Directory &Known);
   bool mayRepeat(const hetrt::RegionPass &Pass) const;
 
   // ---- Ending.

@@ -31,9 +31,9 @@ void noteTeam(PassLog *Kept, std::uint32_t Count) {
     Kept->expect(&RecordedPass::Came, Count, [](std::uint32_t Came) { return "a team of " + threads(Came); });
 }
 
-void noteScheduler(PassLog *Kept, const std::string &Name) {
+void noteScheduler(PassLog *Kept, std::string_view Name) {
   if (Kept)
-    Kept->expect(&RecordedPass::Scheduler, Name, [](const std::string &By) {
+    Kept->expect(&RecordedPass::Scheduler, std::string(Name), [](const std::string &By) {
       return By.empty() ? std::string("equal parts without a scheduler") : fmt::format("the scheduler '{}'", By);
     });
 }

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace hetrt {
 
@@ -25,7 +26,7 @@ std::uint32_t decideTeam(PassLog *Kept, std::uint32_t Wanted, std::uint32_t Team
 void noteTeam(PassLog *Kept, std::uint32_t Count);
 
 /// Notes the name of the scheduler that divides the pass; empty: none does.
-void noteScheduler(PassLog *Kept, const std::string &Name);
+void noteScheduler(PassLog *Kept, std::string_view Name);
 
 /// Makes the error of a pass that differs from the recording.
 Status notRepeated(const Settings &Set, const std::string &Why);

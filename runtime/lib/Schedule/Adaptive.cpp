@@ -14,7 +14,11 @@ class Adaptive final : public PassScheduler {
 
 extern const SchedulerDescriptor AdaptiveScheduler;
 const SchedulerDescriptor AdaptiveScheduler = {
-    "adaptive", "first pass as static, then before each pass the split that equalises predicted times",
-    [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> { return std::make_unique<Adaptive>(Options); }};
+    .Name = "adaptive",
+    .Help = "first pass as static, then before each pass the split that equalises predicted times",
+    .Create = [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> {
+      return std::make_unique<Adaptive>(Options);
+    },
+    .OneRange = true};
 
 } // namespace hetrt

@@ -242,8 +242,11 @@ void Auto::passEnded() {
 } // namespace
 
 extern const SchedulerDescriptor AutoScheduler;
-const SchedulerDescriptor AutoScheduler = {
-    "auto", "chooses for each region by what it measures",
-    [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> { return std::make_unique<Auto>(Options); }};
+const SchedulerDescriptor AutoScheduler = {.Name = "auto",
+                                           .Help = "chooses for each region by what it measures",
+                                           .Create = [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> {
+                                             return std::make_unique<Auto>(Options);
+                                           },
+                                           .TriesCopies = true};
 
 } // namespace hetrt

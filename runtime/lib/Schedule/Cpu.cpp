@@ -14,8 +14,12 @@ class Cpu final : public PassScheduler {
 } // namespace
 
 extern const SchedulerDescriptor CpuScheduler;
-const SchedulerDescriptor CpuScheduler = {
-    "cpu", "the CPU cores only, split by the device model",
-    [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> { return std::make_unique<Cpu>(Options); }};
+const SchedulerDescriptor CpuScheduler = {.Name = "cpu",
+                                          .Help = "the CPU cores only, split by the device model",
+                                          .Create = [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> {
+                                            return std::make_unique<Cpu>(Options);
+                                          },
+                                          .UsesAccelerators = false,
+                                          .OneRange = true};
 
 } // namespace hetrt

@@ -14,8 +14,12 @@ class Gpu final : public PassScheduler {
 } // namespace
 
 extern const SchedulerDescriptor GpuScheduler;
-const SchedulerDescriptor GpuScheduler = {
-    "gpu", "the accelerators only, split by the device model",
-    [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> { return std::make_unique<Gpu>(Options); }};
+const SchedulerDescriptor GpuScheduler = {.Name = "gpu",
+                                          .Help = "the accelerators only, split by the device model",
+                                          .Create = [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> {
+                                            return std::make_unique<Gpu>(Options);
+                                          },
+                                          .UsesCores = false,
+                                          .OneRange = true};
 
 } // namespace hetrt

@@ -26,6 +26,8 @@ std::span<const SchedulerDescriptor *const> allSchedulers() { return All; }
 
 const SchedulerDescriptor &defaultScheduler() { return AutoScheduler; }
 
+const SchedulerDescriptor &defaultBlockScheduler() { return AdaptiveScheduler; }
+
 const SchedulerDescriptor *findScheduler(std::string_view Name) {
   auto Found = std::ranges::find(All, Name, [](const SchedulerDescriptor *D) { return D->Name; });
   return Found == All.end() ? nullptr : *Found;

@@ -7,7 +7,9 @@ namespace hetrt {
 
 extern const SchedulerDescriptor RuntimeScheduler;
 const SchedulerDescriptor RuntimeScheduler = {
-    "runtime", "what HETRT_SCHEDULE names; adaptive where it names none",
-    [](const ScheduleOptions &Options) { return findScheduler("adaptive")->Create(Options); }};
+    .Name = "runtime",
+    .Help = "what HETRT_SCHEDULE names; adaptive where it names none",
+    .Create = [](const ScheduleOptions &Options) { return findScheduler("adaptive")->Create(Options); },
+    .OneRange = true};
 
 } // namespace hetrt

@@ -15,7 +15,12 @@ class Static final : public PassScheduler {
 
 extern const SchedulerDescriptor StaticScheduler;
 const SchedulerDescriptor StaticScheduler = {
-    "static", "one split from the device model or ratio, reused for ever",
-    [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> { return std::make_unique<Static>(Options); }};
+    .Name = "static",
+    .Help = "one split from the device model or ratio, reused for ever",
+    .Create = [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> {
+      return std::make_unique<Static>(Options);
+    },
+    .OneRange = true,
+    .MayRunAlone = false};
 
 } // namespace hetrt

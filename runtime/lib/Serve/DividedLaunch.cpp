@@ -4,7 +4,7 @@
 #include "Serve/DividedLaunch.h"
 
 #include "Device/Emulated/LaneGroup.h"
-#include "Pass/Clock.h"
+#include "Team/Clock.h"
 #include "Team/TeamSize.h"
 
 #include <algorithm>
@@ -18,15 +18,15 @@ DividedLaunch::DividedLaunch(NodeFleet &On, NodeRegion &Known, const hetrt_regio
     : On(On), Known(Known), Region(Region), Wanted(Wanted), Arrays(Arrays), Calls(Region, Wanted),
       Began(nanoseconds()) {
   const std::uint64_t Iterations = Wanted.Last - Wanted.First;
-  Reduced.Bytes = Wanted.PartialBytes;
-  Reduced.InOrder = Wanted.Grain && Wanted.PartialBytes;
-  Reduced.Division = Division(Grains{Wanted.Grain ? Wanted.Grain : 1, Iterations, Wanted.First});
+  Team.Reduced.Bytes = Wanted.PartialBytes;
+  Team.Reduced.InOrder = Wanted.Grain && Wanted.PartialBytes;
+  Team.Reduced.Division = Division(Grains{Wanted.Grain ? Wanted.Grain : 1, Iterations, Wanted.First});
 }
 
 DividedResult DividedLaunch::run() {
   plan();
   Region.open_team(
-      static_cast<int>(Members.size()),
+      static_cast<int>(Team.Members.size()),
       [](void *Data, int Number, int Count) {
         static_cast<DividedLaunch *>(Data)->member(static_cast<unsigned>(Number), static_cast<unsigned>(Count));
       },
@@ -44,7 +44,7 @@ void DividedLaunch::fit(std::vector<DeviceSlot> &Accelerators) {
     std::lock_guard Driving(Memory.driving());
     const MemoryPlan Plan = On.fleet().Known->planOn(Arrays, Memory);
     Each.Model.KeepsData = Plan.keepsAny();
-    if (Plan.IterationsAtOnce >= Reduced.Division.grains().Size)
+    if (Plan.IterationsAtOnce >= Team.Reduced.Division.grains().Size)
       continue;
     Each.As = DeviceSlot::Role::NoRoom;
     Each.Model.MemoryLimitIterations = 0;
@@ -58,16 +58,16 @@ void DividedLaunch::fit(std::vector<DeviceSlot> &Accelerators) {
 void DividedLaunch::plan() {
   const Settings &Set = On.settings();
   Scheduler &By = *Known.Plan;
-  By.expect(Reduced.Division.count());
+  By.expect(Team.Reduced.Division.count());
   DeviceTable::noteGivenUp(Known.Made.Devices, By);
   Serving = Known.Devices.acquire(/*CountTraffic=*/true);
   std::uint32_t Threads = teamSize(
       {.MaxThreads = static_cast<std::int32_t>(On.cores()), .GrantedCores = On.cores(), .Accelerators = Serving.size()},
       Set);
-  if (!Reduced.InOrder)
-    Threads = threadsForPartials(Threads, Reduced.Bytes);
+  if (!Team.Reduced.InOrder)
+    Threads = threadsForPartials(Threads, Team.Reduced.Bytes);
   PassRequest Request{.TripCount = Wanted.Last - Wanted.First,
-                      .Units = Reduced.Division,
+                      .Units = Team.Reduced.Division,
                       .Threads = Threads,
                       .CoresCompute = Set.UseCores};
   Known.Devices.list(Serving, Request.Accelerators);
@@ -75,27 +75,25 @@ void DividedLaunch::plan() {
     Each.Model.TakesCore = hostThreadsTakeCores(Set);
   fit(Request.Accelerators);
   Known.Made = Known.Plans.plan(Request, By, std::move(Known.Made.Devices));
-  Members.resize(Threads);
+  Team.Members.resize(Threads);
   Partials.resize(Threads);
   for (std::uint32_t Number = 0; Number < Threads; ++Number)
-    Buffers.push_back(alignedBytes(Reduced.Bytes));
-  if (Reduced.InOrder)
-    Reduced.Ordered = std::make_unique<OrderedPartials>(Reduced.Division.grains(), Reduced.Bytes, Threads);
-  Queue.emplace(By, Set.Wait, Known.Made.Devices.size(), Reduced);
-  Queue->setName(Region.location);
-  for (std::size_t Position = 0, Left = Serving.size(); Position < Known.Made.Devices.size(); ++Position)
-    if (const DeviceSlot &Each = Known.Made.Devices[Position]; Each.isServing())
-      Queue->start(*Each.Known, static_cast<unsigned>(Position), Arrays, *On.fleet().Known,
-                   --Left == 0 && !Known.Made.CoresCompute);
+    Buffers.push_back(alignedBytes(Team.Reduced.Bytes));
+  if (Team.Reduced.InOrder)
+    Team.Reduced.Ordered =
+        std::make_unique<OrderedPartials>(Team.Reduced.Division.grains(), Team.Reduced.Bytes, Threads);
+  Team.Plan = &Known.Made;
+  Queue.emplace(Team, By, Set.Wait, Region.location);
+  Queue->startAccelerators(Arrays, *On.fleet().Known);
 }
 
 void DividedLaunch::member(unsigned Number, unsigned Count) noexcept {
-  if (Number >= Members.size()) // the team has more threads than were requested
+  if (Number >= Team.Members.size()) // the team has more threads than were requested
     return;
-  hetrt_member &Mine = Members[Number];
+  hetrt_member &Mine = Team.Members[Number];
   Mine.Number = Number;
-  Mine.Count = std::min<std::uint32_t>(Count, static_cast<std::uint32_t>(Members.size()));
-  Queue->setTeam(Mine.Count, static_cast<std::uint32_t>(Members.size()));
+  Mine.Count = std::min<std::uint32_t>(Count, static_cast<std::uint32_t>(Team.Members.size()));
+  Queue->joined(Mine);
   for (hetrt_range Part; Queue->next(Mine, Part);)
     if (Status Result = compute(Mine); !Result.ok())
       return Queue->fail(Result);
@@ -106,17 +104,17 @@ Status DividedLaunch::compute(const hetrt_member &Of) {
   const KernelScope Scope;
   const LaneGroup::Apart OneLane;
   std::byte *const Partial = Buffers[Of.Number].get();
-  OrderedPartials *const Ordered = Reduced.Ordered.get();
+  OrderedPartials *const Ordered = Team.Reduced.Ordered.get();
   if (!Ordered) {
     Status Result = Calls.run(Of.Current.First, Of.Current.Last, Partial);
     if (Result.ok())
-      Partials[Of.Number].insert(Partials[Of.Number].end(), Partial, Partial + Reduced.Bytes);
+      Partials[Of.Number].insert(Partials[Of.Number].end(), Partial, Partial + Team.Reduced.Bytes);
     return Result;
   }
   for (Range Grain = Ordered->enter(Of.Number, Of.Current); !Grain.empty(); Grain = Ordered->advance(Of.Number)) {
     if (Status Result = Calls.run(Grain.First, Grain.Last, Partial); !Result.ok())
       return Result;
-    std::copy_n(Partial, Reduced.Bytes, Ordered->current(Of.Number));
+    std::copy_n(Partial, Team.Reduced.Bytes, Ordered->current(Of.Number));
   }
   return Status::success();
 }
@@ -124,8 +122,8 @@ Status DividedLaunch::compute(const hetrt_member &Of) {
 /// Ends the pass, after all members have left.
 void DividedLaunch::end() {
   const std::vector<DeviceSlot> &Devices = Known.Made.Devices;
-  Did.clear(std::max(Devices.size(), Members.size()));
-  Queue->finish(Members, Did);
+  Did.clear(std::max(Devices.size(), Team.Members.size()));
+  Queue->finish(Did);
   bool IsUsual = true;
   WorkDone Cores;
   for (std::size_t Position = 0; Position < Devices.size(); ++Position) {
@@ -203,16 +201,17 @@ void DividedLaunch::tell(const DeviceSlot &Slot, const SlotRecord &Did) {
 void DividedLaunch::takePartials() {
   const auto Take = [&](const void *From) {
     const auto *Begin = static_cast<const std::byte *>(From);
-    Found.Partials.insert(Found.Partials.end(), Begin, Begin + Reduced.Bytes);
+    Found.Partials.insert(Found.Partials.end(), Begin, Begin + Team.Reduced.Bytes);
   };
-  if (const OrderedPartials *Ordered = Reduced.Ordered.get()) {
+  if (const OrderedPartials *Ordered = Team.Reduced.Ordered.get()) {
     for (const void *Next = Ordered->next(nullptr); Next; Next = Ordered->next(Next))
       Take(Next);
     return;
   }
   for (const std::vector<std::byte> &Each : Partials)
     Found.Partials.insert(Found.Partials.end(), Each.begin(), Each.end());
-  for (const void *Next = Reduced.Bytes ? Queue->nextPartial(nullptr) : nullptr; Next; Next = Queue->nextPartial(Next))
+  for (const void *Next = Team.Reduced.Bytes ? Queue->nextPartial(nullptr) : nullptr; Next;
+       Next = Queue->nextPartial(Next))
     Take(Next);
 }
 

@@ -38,8 +38,7 @@ private:
   const LoopCalls Calls;
   const std::int64_t Began;
   std::vector<AcceleratorLease> Serving;
-  Reductions Reduced;
-  std::vector<hetrt_member> Members;
+  TeamState Team;
   std::vector<AlignedBytes> Buffers;            ///< A buffer for each member's partial.
   std::vector<std::vector<std::byte>> Partials; ///< For each member, the partials that it has finished.
   std::optional<QueuePass> Queue;

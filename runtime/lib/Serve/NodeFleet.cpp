@@ -4,9 +4,9 @@
 
 #include "Device/RegionTables.h"
 #include "Memory/CallShape.h"
-#include "Pass/Clock.h"
 #include "Plan/SchedulerChoice.h"
 #include "Serve/DividedLaunch.h"
+#include "Team/Clock.h"
 #include "Topology/Granted.h"
 
 #include <algorithm>

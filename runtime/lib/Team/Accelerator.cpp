@@ -2,7 +2,7 @@
 // The host threads of accelerators.
 //
 // These threads are never joined: a program may call exit() in a loop body, or while a kernel runs, and must not hang.
-// An idle thread sleeps on an atomic that is never destroyed. If the main thread leaves by pthread_exit(), the process
+// An idle thread sleeps on a number that is never destroyed. If the main thread leaves by pthread_exit(), the process
 // has to end with its last thread, so idle threads of accelerators end, too.
 #include "Team/Accelerator.h"
 
@@ -23,7 +23,7 @@ namespace {
 
 /// The number of start-ups (loading a kernel) that are under way although passes have abandoned them, on all
 /// accelerators.
-std::atomic<unsigned> Abandoned{0};
+constinit WaitedNumber Abandoned;
 
 /// The process exits. Passes abandon no start-ups from now on, since the driver may shut down at any time.
 std::atomic<bool> Exits{false};
@@ -126,8 +126,8 @@ bool Accelerator::abandon(AcceleratorTask &Task, const std::function<bool()> &Ma
 }
 
 void Accelerator::awaitStartUps() {
-  while (const unsigned Now = inForkedChild() ? 0 : Abandoned.load(std::memory_order_acquire))
-    Abandoned.wait(Now, std::memory_order_acquire);
+  while (const std::uint32_t Now = inForkedChild() ? 0 : Abandoned.load())
+    Abandoned.sleepWhile(Now);
 }
 
 Status Accelerator::wake(AcceleratorTask &Task) {
@@ -138,14 +138,14 @@ Status Accelerator::wake(AcceleratorTask &Task) {
       Next = nullptr;
       return Made;
     }
-  Next.notify_one();
+  Wakes.add(1);
   return Status::success();
 }
 
 void Accelerator::wakeIfIdle(AcceleratorTask &Task) {
   AcceleratorTask *None = nullptr;
   if (Next.compare_exchange_strong(None, &Task))
-    Next.notify_one();
+    Wakes.add(1);
 }
 
 Status Accelerator::makeThread() {
@@ -161,11 +161,18 @@ Status Accelerator::makeThread() {
   return Status::success();
 }
 
+/// Sleeps until wake() or wakeIfIdle() is called, unless there is a task already. A task may have been taken back by
+/// the time the thread runs.
+void Accelerator::awaitTask() {
+  const std::uint32_t Seen = Wakes.load(); // read first, so that no wake-up is missed
+  if (!MainLeft && !Next.load(std::memory_order_acquire))
+    Wakes.sleepWhile(Seen);
+}
+
 void Accelerator::serve() {
   leaveInheritedPlace([](const char *Name) -> const char * { return std::getenv(Name); });
   do {
-    if (!MainLeft)
-      Next.wait(nullptr, std::memory_order_acquire);
+    awaitTask();
     if (AcceleratorTask *Given = Next.exchange(nullptr, std::memory_order_acquire))
       Given->run();
   } while (!mayEnd());
@@ -208,8 +215,7 @@ void Accelerator::StartUp::run() {
     dlclose(Held);
   WasAbandoned = false;
   Of.release();
-  Abandoned.fetch_sub(1, std::memory_order_release);
-  Abandoned.notify_all();
+  Abandoned.add(-1);
 }
 
 /// A process that exits has to wait for abandoned start-ups, since they use the driver, which shuts down at exit. Where
@@ -224,7 +230,7 @@ bool Accelerator::StartUp::abandon(AcceleratorTask &Task, const std::function<bo
   WasAbandoned = true;
   Library = holdLibrary(Region);
   Of.Users.fetch_add(1, std::memory_order_relaxed);
-  Abandoned.fetch_add(1, std::memory_order_relaxed);
+  Abandoned.add(1);
   For = nullptr;
   return true;
 }

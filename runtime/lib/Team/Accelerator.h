@@ -10,6 +10,7 @@
 #define HETRT_TEAM_ACCELERATOR_H
 
 #include "Memory/DeviceMemory.h"
+#include "Team/Waiting.h"
 #include "Trace/RegionTrace.h"
 
 #include <atomic>
@@ -124,6 +125,7 @@ private:
   };
 
   Status wake(AcceleratorTask &Task);
+  void awaitTask();
   Status makeThread();
   void serve();
   bool mayEnd();
@@ -135,6 +137,7 @@ private:
   std::atomic<bool> Retired{false}, Warned{false};
   StartUp Start{*this};
   std::atomic<AcceleratorTask *> Next{nullptr};
+  WaitedNumber Wakes; ///< Counts how often the thread was to wake up and look for a task in Next.
   std::atomic<bool> HasThread{false};
   bool IsListed = false; ///< The accelerator is in the list of served(), whose threads end when the main thread has
                          ///< left.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How threads wait: how long they spin, by a simulated clock, and that no change is missed under any policy.
-#include "Pass/Waiting.h"
+#include "Team/Waiting.h"
 
 #include <gtest/gtest.h>
 #include <memory>

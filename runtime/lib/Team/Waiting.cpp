@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Waits by Linux's futexes. std::atomic::wait() is not used, since it yields several times before it sleeps, and after
 // each yield the thread gets its processor back only when other processes let it.
-#include "Pass/Waiting.h"
+#include "Team/Waiting.h"
 
-#include "Pass/Clock.h"
+#include "Team/Clock.h"
 #include "Topology/Places.h"
 
 #include <climits>

@@ -8,8 +8,8 @@
 // But if it yields to another process, it gets the processor back only after that process's time slice, some
 // milliseconds later, while a sleeping thread gets a processor soon after it is woken. So the first yield that takes
 // long ends this wait, and for a while no thread of the process yields.
-#ifndef HETRT_PASS_WAITING_H
-#define HETRT_PASS_WAITING_H
+#ifndef HETRT_TEAM_WAITING_H
+#define HETRT_TEAM_WAITING_H
 
 #include "Settings/Settings.h"
 
@@ -100,7 +100,7 @@ private:
 /// A number that threads wait for to change. All threads that wait for one number use the same policy.
 class WaitedNumber {
 public:
-  explicit WaitedNumber(std::uint32_t First = 0) : Word(First * Step) {}
+  constexpr explicit WaitedNumber(std::uint32_t First = 0) : Word(First * Step) {}
 
   /// The number, which has 31 bits.
   std::uint32_t load() const { return Word.load(std::memory_order_acquire) / Step; }
@@ -113,13 +113,15 @@ public:
   /// included.
   void awaitOtherThan(std::uint32_t Old, WaitPolicy How, std::size_t Threads);
 
+  /// The same, but sleeps at once, for waits that mostly take long.
+  void sleepWhile(std::uint32_t Old);
+
 private:
   /// The lowest bit of Word says that a thread sleeps; the number is above it.
   static constexpr std::uint32_t Sleeps = 1, Step = 2;
 
   bool changesAtOnce(std::uint32_t Old) const;
   bool changesSoon(std::uint32_t Old, std::size_t Threads) const;
-  void sleepWhile(std::uint32_t Old);
 
   std::atomic<std::uint32_t> Word;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Clocks that passes measure time with.
-#ifndef HETRT_PASS_CLOCK_H
-#define HETRT_PASS_CLOCK_H
+// Clocks that passes and waits measure time with.
+#ifndef HETRT_TEAM_CLOCK_H
+#define HETRT_TEAM_CLOCK_H
 
 #include <cstdint>
 #include <ctime>
