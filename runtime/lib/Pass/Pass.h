@@ -108,21 +108,21 @@ private:
   int nextRepeated(hetrt_member &Member, hetrt_range &Into) const;
   void setTeam();
 
-  // The members from here on are read by the team. Those that a pass needs that repeats a plan are on one cache line.
+  // The members from here on are read by the team. What a pass reads that repeats a plan is on the first cache line,
+  // except Pages.
   alignas(hetrt::CacheLine) bool Measured = true; ///< Whether members measure times; false: the plan is repeated.
   bool Called = false;
   std::uint32_t Threads = 1, Cores = 1;     ///< The numbers of threads and cores in the plan.
   const hetrt::DeviceSlot *Slots = nullptr; ///< The plan's devices.
   hetrt::TeamState Team;
   std::unique_ptr<hetrt::PassPages> Pages; ///< The pages of the shares, if a memory policy moves pages; else null.
+  hetrt::RegionPass &Owner;
+  hetrt_region_state &Of;
   hetrt::Execution *Run = nullptr;         ///< Executes the pass, if it is measured.
   hetrt::EvenPass Even{Team};
   hetrt::SplitPass Split{Team};
   std::unique_ptr<hetrt::Execution> Made; ///< The form's object, if it is made for each pass; else null.
   hetrt::Partition *Parts = nullptr;      ///< The block, if the pass is one.
-
-  hetrt::RegionPass &Owner;
-  hetrt_region_state &Of;
 };
 
 /// Next share in a pass that repeats a plan: one range of iterations for each core of the plan. If the team is smaller

@@ -66,7 +66,7 @@ std::optional<std::uint32_t> DeviceTable::acquireAgain(std::span<const std::uint
     for (unsigned Looks = 0; !Each->Accel->tryAcquire(); ++Looks) {
       if (Each->Accel->retired())
         return Number;
-      pauseBriefly(How, Looks);
+      pauseForLong(How, Looks);
     }
     Into.emplace_back(*Each, CountTraffic);
   }

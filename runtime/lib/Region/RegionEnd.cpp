@@ -32,18 +32,6 @@ bool hetrt_region_state::endUnmeasured(hetrt_pass &Of) {
   return true;
 }
 
-/// Ends the leases of accelerators that had not loaded their kernel when the pass ended, so that the pass ended without
-/// them.
-static void endLeases(RegionPass &Pass) {
-  const auto IsLeft = [&](const AcceleratorLease &Each) {
-    const auto &Devices = Pass.Team.plan().Devices;
-    const auto Slot = std::ranges::find(Devices, &Each.known(), &DeviceSlot::Known);
-    return Slot != Devices.end() && Pass.Did.Slots[static_cast<std::size_t>(Slot - Devices.begin())].LeftLoading;
-  };
-  if (std::erase_if(Pass.Serving, IsLeft) && Pass.Serving.empty())
-    Pass.WhyNot = "the accelerators still loaded the kernel when the cores were through";
-}
-
 /// Collects the results of a pass whose team has gone.
 Status hetrt_region_state::finish(RegionPass &Pass) {
   PassRecord &Did = Pass.Did;
@@ -53,7 +41,7 @@ Status hetrt_region_state::finish(RegionPass &Pass) {
     Did.clear(0); // neither the scheduler nor the report needs the record, so it stays empty
   const std::uint64_t Unfinished = Pass.Team.plan().isScheduled() ? tellScheduler(Pass) : 0;
   if (Pass.Team.plan().isScheduled())
-    endLeases(Pass);
+    ServingDevices::endLeases(Pass);
   const Status Repeated = endLog(Pass);
   if (Pass.Team.pages())
     Pages.sayRefusal();
@@ -95,7 +83,7 @@ Status hetrt_region_state::endLog(RegionPass &Pass) {
 std::uint64_t hetrt_region_state::tellScheduler(RegionPass &Pass) {
   const PassPlan &Plan = Pass.Team.plan();
   const Execution &Run = Pass.Team.execution();
-  leaveOut(Pass);
+  Devices.leaveOut(Pass);
   Run.tell(*Scheduler, Pass.Did);
   if (Run.traits().TellsWait)
     tellWait(Pass);
@@ -129,24 +117,6 @@ void hetrt_region_state::tellCache(const RegionPass &Pass) {
   Cache.measured(Plan, Took);
 }
 
-/// Leaves out devices that have failed, with one message for each device in the life of the process. The devices behind
-/// a node are left out by that node's own rank. A device that has less free memory than its size is not left out, but
-/// gets less work from now on.
-void hetrt_region_state::leaveOut(const RegionPass &Pass) {
-  for (std::size_t Position = 0; Position < Pass.Did.Slots.size(); ++Position) {
-    const DeviceSlot *Slot = Position < Pass.Team.plan().Devices.size() ? &Pass.Team.plan().Devices[Position] : nullptr;
-    const Status &Fault = Pass.Did.Slots[Position].Fault;
-    if (Slot && Slot->isAccelerator() && Fault.isOutOfMemory())
-      warn(fmt::format("{}: {}", Location, DeviceTable::hasLessFree(*Slot->Known, Pass.Did.Fault, Fault)));
-    else if (Slot && Slot->isAccelerator() && !Fault.ok() && DeviceTable::leaveOut(*Slot->Known))
-      warn(fmt::format("{}: {} is left out from now on{}: {}", Location, Slot->Known->Accel->device().label(),
-                       Pass.Did.Fault.ok() ? ", and its share runs elsewhere" : "", Fault.message()));
-    if (Slot && Slot->isAccelerator())
-      for (const std::string &Each : Pass.Did.Slots[Position].Inner.Faults)
-        warn(fmt::format("{}: {}/{}", Location, Slot->Known->Accel->device().label(), Each));
-  }
-}
-
 void hetrt_region_state::report(const RegionPass &Pass, const PassRecord &Did) {
   const bool Scheduled = Pass.HasLock && IsConfigured;
   Recorder::Reasons Why;
@@ -157,11 +127,11 @@ void hetrt_region_state::report(const RegionPass &Pass, const PassRecord &Did) {
     const bool OverPlaces = isOverPlaces() && Pass.Team.plan().isScheduled(); // a block over places: its inner regions
                                                                               // give the reason
     if (!OverPlaces && Configured.needsAccelerator())
-      Why.NoAccelerator = Devices.empty() ? whyNoAccelerator() : Pass.WhyNot;
+      Why.NoAccelerator = Devices.table().empty() ? Devices.whyNone(Configured) : Pass.WhyNot;
   } else if (Fleet *All = nullptr; !Pass.WhyNot.empty() && Owner.fleet(All).ok() && All && !All->Members.empty()) {
     Why.NoAccelerator = Pass.WhyNot;
   }
-  Recorder.report(Pass, Did, Devices.all(), Why);
+  Recorder.report(Pass, Did, Devices.table().all(), Why);
 }
 
 void hetrt_region_state::free(RegionPass &Pass) {

@@ -22,8 +22,9 @@ hetrt_region_state::hetrt_region_state(Engine &Owner, const hetrt_region &Given,
                                        const Place *Where, RegionTrace *Trace, RegionHistory *Past, RegionLog *Log)
     : Owner(Owner), Resolved(Given), Region(Given.callee_count ? Resolved.region() : Given),
       Location(std::move(Location)), Where(Where),
-      Arrays(Owner, Region, this->Location, Devices, /*CountTraffic=*/Trace), Pages(Owner, Region, this->Location),
-      Recorder(Trace, Past), Log(Log), Own(*this) {
+      Devices(Owner, Resolved, Region, this->Location, Where, /*Reports=*/Trace),
+      Arrays(Owner, Region, this->Location, Devices.table(), /*CountTraffic=*/Trace),
+      Pages(Owner, Region, this->Location), Recorder(Trace, Past), Log(Log), Own(*this) {
   if (&Region != &Given)
     node::nameAlike(Region, Given);
   Own.HasLock = true;
@@ -81,7 +82,7 @@ bool hetrt_region_state::takeLock(const PassLog *Kept) {
   if (!Repeats)
     return !Busy.exchange(true, std::memory_order_acquire);
   for (unsigned Looks = 0; !Repeats->Beside && Busy.exchange(true, std::memory_order_acquire); ++Looks)
-    pauseBriefly(Owner.settings().Wait, Looks); // no thread that frees the lock looks for one that waits
+    pauseForLong(Owner.settings().Wait, Looks); // no thread that frees the lock looks for one that waits
   return !Repeats->Beside;
 }
 
@@ -160,14 +161,14 @@ Status hetrt_region_state::describe(hetrt_pass &Of, const hetrt_arrays &Given) {
   // the names of the arrays are used.
   const bool OnlyNames = check::active() && Call.asked && !Call.condition;
   const bool Nothing = OnlyNames || (!Pages.movesPages() && Arrays.areOnlyTheCores({Region, Call, Given}, Pass));
-  if (Nothing && Pass.IsPlanned && !OnlyNames && (Devices.allRest() || UnfitPasses.isRest()) && repeats(Call, Pass)) {
+  if (Nothing && Pass.IsPlanned && !OnlyNames && Devices.rest() && repeats(Call, Pass)) {
     noteBegun(Pass);
     return Status::success();
   }
   const bool Served = !Pass.Serving.empty();
   Status Result = Nothing ? Status::success() : Arrays.take({Region, Call, Given}, Pages.replicates(), Serious, Pass);
   if (Served && Result.ok())
-    UnfitPasses.note(Pass.TripCount, Pass.Serving.empty() ? Pass.WhyNot : "");
+    Devices.unfit().note(Pass.TripCount, Pass.Serving.empty() ? Pass.WhyNot : "");
   if (check::active()) {
     nameArrays({Region, Call, Given}, OnlyNames, Pass);
     if (!OnlyNames)
@@ -176,7 +177,7 @@ Status hetrt_region_state::describe(hetrt_pass &Of, const hetrt_arrays &Given) {
   }
   if (!Result.ok() && (Region.flags & HETRT_TENTATIVE) && Pass.CoresReach && isAboutArrays(Result.code())) {
     if (Served)
-      UnfitPasses.note(Pass.TripCount, Result.message());
+      Devices.unfit().note(Pass.TripCount, Result.message());
     Pass.Serving.clear(); // no error: the program has not asked for devices, and the cores can run the loop
     Pass.Arrays.reset();
     Result = Arrays.leaveToHost();
@@ -205,6 +206,11 @@ Status hetrt_region_state::beginOnCores(const hetrt_call &Given, const std::stri
   return Result;
 }
 
+/// How many of the scheduler's units the pass will probably have.
+std::uint64_t hetrt_region_state::expectedUnits(const RegionPass &Pass) const {
+  return static_cast<std::uint64_t>(std::min(double(Pass.TripCount) * UnitsPerIteration, 0x1p63));
+}
+
 /// Checks the call, and finds out which devices take part. If the pass does not need the arrays, plans it and starts
 /// it.
 Status hetrt_region_state::prepare(const hetrt_call &Call, bool MayAsk, RegionPass &Pass, bool &Asks) {
@@ -221,7 +227,7 @@ Status hetrt_region_state::prepare(const hetrt_call &Call, bool MayAsk, RegionPa
     Pass.PlanningBegan = nanoseconds();
   }
   if (Pass.IsPlanned && !isOverPlaces())
-    if (Status Result = acquire(Pass); !Result.ok())
+    if (Status Result = Devices.acquire(Configured, *Scheduler, expectedUnits(Pass), Pass); !Result.ok())
       return Result;
   Pass.CoresReach = true;
   Asks = MayAsk && (Arrays.areWanted(Call, Pass, Serious) || (Pass.IsPlanned && Pages.movesPages()));
@@ -255,7 +261,7 @@ Status hetrt_region_state::configure(const hetrt_call &Call) {
     return Result;
   if (Log && !Owner.forked())
     Scheduler = Log->schedule(std::move(Scheduler));
-  Devices.forgetChoice();
+  Devices.table().forgetChoice();
   Own.Listed.clear(); // the list of devices is that of the old scheduler
   IsConfigured = true;
   return Status::success();
@@ -280,80 +286,6 @@ bool hetrt_region_state::repeats(const hetrt_call &Call, RegionPass &Pass) {
   return true;
 }
 
-/// Acquires the accelerators that take part: those that were asked for, can run the region, are not left out, and serve
-/// no other pass.
-Status hetrt_region_state::acquire(RegionPass &Pass) {
-  if (!Configured.WantsAccelerators) {
-    Devices.chooseNone();
-    sayNotCalled();
-  } else if (!Devices.isChosen()) {
-    Fleet *All = nullptr;
-    if (Status Result = Owner.fleet(All); !Result.ok())
-      return Result;
-    if (Status Result = checkIds(Configured, *All); !Result.ok())
-      return Result;
-    Devices.choose(*All, [&](Accelerator &Each) {
-      return Configured.Choice.names(Each.number(), Each.isNode()) && (!Where || Where->has(Each)) &&
-             Each.device().canRun(Region);
-    });
-  }
-  if (!Devices.empty()) {
-    Scheduler->expect(static_cast<std::uint64_t>(std::min(double(Pass.TripCount) * UnitsPerIteration, 0x1p63)));
-    DeviceTable::noteGivenUp(Pass.Listed, *Scheduler);
-  }
-  if (!Pass.Log && UnfitPasses.rest(Pass.TripCount)) {
-    Pass.WhyNot = Recorder.reports() ? UnfitPasses.latest() : "";
-    return checkMandatory();
-  }
-  if (Status Result = lease(Pass); !Result.ok())
-    return Result;
-  return checkMandatory();
-}
-
-/// Acquires the accelerators that no other pass uses and that do not load a kernel for a pass that has ended.
-void hetrt_region_state::leaseFree(RegionPass &Pass) {
-  Pass.Serving = Devices.acquire(Recorder.reports());
-  if (Pass.Serving.empty() && Recorder.reports() && Devices.anyLoads())
-    Pass.WhyNot = "the accelerators still load the kernel of a loop";
-}
-
-/// Acquires accelerators. A pass gets those that no other pass uses, which may differ from run to run. So a pass that
-/// repeats a recording waits until it gets the accelerators of the recorded pass.
-Status hetrt_region_state::lease(RegionPass &Pass) {
-  PassLog *const Kept = Pass.Log.get();
-  if (!Kept || !Kept->repeats())
-    leaseFree(Pass);
-  else if (const auto Missing =
-               Devices.acquireAgain(Kept->repeats()->Serving, Recorder.reports(), Owner.settings().Wait, Pass.Serving))
-    Kept->fail(fmt::format("accelerator {}", *Missing), "that it has failed, or cannot run the loop");
-  if (Kept && Kept->keeps())
-    for (const AcceleratorLease &Each : Pass.Serving)
-      Kept->keeps()->Serving.push_back(Each.accelerator().number());
-  return whyNotRepeated(Owner.settings(), Pass.Log.get());
-}
-
-/// Under OMP_TARGET_OFFLOAD=mandatory, an error if a region that should use accelerators has none in service.
-Status hetrt_region_state::checkMandatory() const {
-  if (Owner.settings().TargetOffload != Offload::Mandatory || !Configured.needsAccelerator() || Devices.anyInService())
-    return Status::success();
-  return notOffloaded(whyNoAccelerator());
-}
-
-std::string hetrt_region_state::whyNoAccelerator() const {
-  return Resolved.whyNot().empty() ? hetrt::whyNoAccelerator(Owner, Region, Configured.Choice, Where)
-                                   : Resolved.whyNot();
-}
-
-/// Warns, once, if the program has asked for accelerators, and there are some, but called functions keep the region on
-/// cores. The compiler could not know that.
-void hetrt_region_state::sayNotCalled() {
-  if (Resolved.whyNot().empty() || (Region.flags & HETRT_TENTATIVE) || !Configured.needsAccelerator() ||
-      check::active() || std::exchange(SaidNotCalled, true))
-    return;
-  if (Fleet *All = nullptr; Owner.fleet(All).ok() && All && !All->Members.empty())
-    warn(fmt::format("{}: cores alone run the loop: {}", Location, Resolved.whyNot()));
-}
-
 //===-- Planning -------------------------------------------------------------------------------------------------===//
 
 /// How many threads the team gets. A region that is a task gets the cores that other tasks have left.
@@ -363,8 +295,7 @@ std::uint32_t hetrt_region_state::claimTeam(const hetrt_call &Call, std::uint32_
 
 /// Whether the next passes will probably be like this one, because only cores take part and nothing depends on arrays.
 bool hetrt_region_state::mayRepeat(const RegionPass &Pass) const {
-  return (Devices.allRest() || UnfitPasses.isRest()) && Pass.Serving.empty() && !Pass.Arrays && !Pass.Team.ordered() &&
-         !Arrays.areBalanced();
+  return Devices.rest() && Pass.Serving.empty() && !Pass.Arrays && !Pass.Team.ordered() && !Arrays.areBalanced();
 }
 
 /// The planner's request for the pass, on `Threads` threads.
@@ -374,7 +305,7 @@ PassRequest hetrt_region_state::request(Division Units, std::uint32_t Threads, R
   Wanted.EarlierOnCores = NAN;
   if (!Recorder.isIdle())
     Wanted.EarlierOnCores = Recorder.earlier(Pass.TripCount, Owner.coresIdentity(Threads)) / PerIteration;
-  Devices.list(Pass.Serving, Wanted.Accelerators);
+  Devices.table().list(Pass.Serving, Wanted.Accelerators);
   for (DeviceSlot &Each : Wanted.Accelerators) {
     Each.Model.TakesCore = hostThreadsTakeCores(Owner.settings());
     Each.Model.EarlierSecondsPerIteration =

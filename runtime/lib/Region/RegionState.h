@@ -11,7 +11,6 @@
 #include "Plan/Configuration.h"
 #include "Plan/PlanCache.h"
 #include "Plan/Planner.h"
-#include "Plan/UnfitPasses.h"
 #include "Region/Engine.h"
 #include "Region/OtherUnits.h"
 #include "Region/PagePolicy.h"
@@ -19,6 +18,7 @@
 #include "Region/RegionArrays.h"
 #include "Region/RegionPass.h"
 #include "Region/RepeatedCall.h"
+#include "Region/ServingDevices.h"
 #include "Team/TeamSize.h"
 
 #include <atomic>
@@ -86,12 +86,7 @@ private:
   hetrt::Status plan(const hetrt_call &Call, hetrt::RegionPass &Pass);
   hetrt::Status configure(const hetrt_call &Call);
   bool repeats(const hetrt_call &Call, hetrt::RegionPass &Pass);
-  hetrt::Status acquire(hetrt::RegionPass &Pass);
-  void leaseFree(hetrt::RegionPass &Pass);
-  hetrt::Status lease(hetrt::RegionPass &Pass);
-  hetrt::Status checkMandatory() const;
-  void sayNotCalled();
-  std::string whyNoAccelerator() const;
+  std::uint64_t expectedUnits(const hetrt::RegionPass &Pass) const;
   std::uint32_t claimTeam(const hetrt_call &Call, std::uint32_t Wanted, hetrt::RegionPass &Pass) const;
   hetrt::PassRequest requestParts(std::uint32_t Count, hetrt::RegionPass &Pass);
   hetrt::PassRequest request(hetrt::Division Units, std::uint32_t Threads, hetrt::RegionPass &Pass);
@@ -107,7 +102,6 @@ private:
   std::uint64_t tellScheduler(hetrt::RegionPass &Pass);
   void tellWait(const hetrt::RegionPass &Pass);
   void tellCache(const hetrt::RegionPass &Pass);
-  void leaveOut(const hetrt::RegionPass &Pass);
   void report(const hetrt::RegionPass &Pass, const hetrt::PassRecord &Did);
   hetrt::Status endLog(hetrt::RegionPass &Pass);
   void free(hetrt::RegionPass &Pass);
@@ -117,6 +111,7 @@ private:
   const hetrt_region &Region;
   const std::string Location;
   const hetrt::Place *const Where;
+  hetrt::ServingDevices Devices; ///< Guarded by Busy.
   const hetrt::RegionArrays Arrays;
   const hetrt::PagePolicy Pages;
   hetrt::Recorder Recorder;
@@ -125,14 +120,11 @@ private:
   std::atomic<bool> Busy{false}; ///< The lock that guards the members from here on.
   hetrt::RegionPass Own;         ///< The pass of the thread that has the lock.
   bool IsConfigured = false;
-  bool SaidNotCalled = false;
   hetrt::Configuration Configured;
   std::unique_ptr<hetrt::Scheduler> Scheduler;
   hetrt::Planner Planner;
   hetrt::PlanCache Cache;
   hetrt::RepeatedCall Repeated;
-  hetrt::DeviceTable Devices;
-  hetrt::UnfitPasses UnfitPasses;
   hetrt::TeamCap Cap;
   double UnitsPerIteration = 1; ///< How many of the scheduler's units (Division.h) an iteration had on average in the
                                 ///< last pass.

@@ -13,6 +13,7 @@
 
 #include "Settings/Settings.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -137,6 +138,16 @@ inline void pauseBriefly(WaitPolicy How, unsigned Looks) {
     std::this_thread::yield();
   else
     std::this_thread::sleep_for(std::chrono::microseconds(20));
+}
+
+/// The same, for waits that may last: pauses grow to a millisecond, since a thread that sleeps for 20 us again and
+/// again takes a third of a processor. A change is noticed late by a small part of the time that the thread has waited.
+inline void pauseForLong(WaitPolicy How, unsigned Looks) {
+  constexpr unsigned Brief = 256, Longest = 50;
+  if (How != WaitPolicy::Block || Looks < Brief)
+    pauseBriefly(How, Looks);
+  else
+    std::this_thread::sleep_for(std::chrono::microseconds(20 * std::min(Looks - Brief + 1, Longest)));
 }
 
 } // namespace hetrt
