@@ -87,7 +87,7 @@ hetrt_member *hetrt_pass::join(std::uint32_t Number, std::uint32_t Count) {
   Member.Computing = false;
   if (Member.IsCounted) [[unlikely]] // the loop was left before its end
     Member.countPass(false);
-  if (Measured)
+  if (Measured) [[unlikely]]
     Run->joined(Member);
   if (Pages) [[unlikely]] // if the team is smaller than planned, also places the pages of the missing threads' shares
     for (std::uint32_t Share = Number; Share < Threads; Share += Member.Count)

@@ -13,7 +13,6 @@
 #include "Settings/Settings.h"
 
 #include <memory>
-#include <span>
 #include <vector>
 
 namespace hetrt {

@@ -2,7 +2,6 @@
 // Begins the passes of a region; RegionEnd.cpp ends them.
 #include "Region/RegionState.h"
 
-#include "Errors/Error.h"
 #include "Node/RegionName.h"
 #include "Region/CallTeam.h"
 #include "Region/CheckedRegion.h"
@@ -432,7 +431,7 @@ Status hetrt_region_state::execute(const hetrt_call &Call, RegionPass &Pass) {
     return Result;
   if (Pass.Team.plan().isScheduled())
     Pass.TeamBegan = nanoseconds();
-  if (!Pass.Serving.empty())
+  if (Run.traits().HandsOutRanges && !Pass.Serving.empty())
     Run.startAccelerators(*Pass.Arrays, *Known);
   const bool MayBeNew = Call.in_parallel != HETRT_IN_TEAM && !Where && !isOverPlaces();
   if (Pass.IsPlanned && MayBeNew && Owner.rollCall().begins(Pass.Team.threads()))

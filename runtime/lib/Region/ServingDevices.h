@@ -10,7 +10,6 @@
 #include "Region/OtherUnits.h"
 #include "Region/RegionPass.h"
 
-#include <span>
 #include <string>
 
 namespace hetrt {
