@@ -78,18 +78,9 @@ void Partition::tell(Scheduler &By, const PassRecord &Did) const {
       tellShare(By, I, Share, Of.units(), Did.Slots[I].Seconds);
 }
 
-static double secondsSince(std::int64_t Start) { return double(nanoseconds() - Start) * 1e-9; }
-
 } // namespace hetrt
 
 using namespace hetrt;
-
-/// Adds seconds to the time that the scheduler is told for this part. If the block has a loop that is bound to the
-/// partition (HETRT_BOUND), only the time of such loops counts; otherwise that of all loops and copies.
-void hetrt_part::count(double Took, bool IsBound) {
-  if (IsBound || !(Of.region().flags & HETRT_BOUND))
-    Seconds += Took;
-}
 
 //===-- Accelerators ---------------------------------------------------------------------------------------------===//
 
@@ -137,7 +128,7 @@ Status hetrt_part::launch(const CallTables &Loop) {
     return Result;
   Status Result = Accel->device().synchronize();
   Queues += Accel->device().takeSeconds();
-  count(secondsSince(Start), Loop.Region.flags & HETRT_BOUND);
+  Time.count(secondsSince(Start), Loop.Region.flags & HETRT_BOUND);
   return Result;
 }
 
@@ -153,43 +144,6 @@ Status hetrt_part::checkShare(const hetrt_call &Call) const {
                   Share.size(), All.value(Share.First), Call.trip_count, Call.lower));
 }
 
-/// The name by which a loop names the array at the address `Base`, if it writes the array; else null.
-const char *hetrt_part::nameWritten(const CallTables &Loop, const void *Base) const {
-  for (unsigned A = 0; A < Loop.Region.array_count; ++A)
-    if (isWritten(Loop.Region, A) && original(Loop.base(A)) == Base)
-      return Loop.Region.arrays[A].name;
-  return nullptr;
-}
-
-/// Checks the accesses to arrays that a loop reads by indices, as x in `x[col[k]]`. An accelerator has copies of the
-/// elements that its indices name, while a core uses the array itself. So the loop itself may not change the array, and
-/// after another loop has changed it, the copies must be updated first. If all threads work in place, a barrier is
-/// enough, and nothing is checked.
-Status hetrt_part::checkIndexed(const CallTables &Loop) const {
-  for (unsigned A = 0; A < Loop.Region.array_count; ++A) {
-    const hetrt_array_info &Info = Loop.Region.arrays[A];
-    if (!(Info.flags & HETRT_GATHER))
-      continue;
-    const void *Base = Loop.base(A);
-    const char *Here = nameWritten(Loop, Base);
-    const auto Before = Of.hasCopies() ? Written.find(Base) : Written.end();
-    if (Here || Before != Written.end())
-      return Status::programFault(
-          HETRT_ERROR_OVERLAP,
-          fmt::format("{}: a loop reads the array by its indices, and {} it as '{}': wanted {}'target update "
-                      "padding_update_nearby({})' between them",
-                      clauseOf(Info), Here ? "writes" : "one before it has written", Here ? Here : Before->second,
-                      Here ? "two loops, and " : "", Info.name));
-  }
-  return Status::success();
-}
-
-void hetrt_part::noteWritten(const CallTables &Loop) {
-  for (unsigned A = 0; A < Loop.Region.array_count; ++A)
-    if (isWritten(Loop.Region, A))
-      Written[original(Loop.base(A))] = Loop.Region.arrays[A].name;
-}
-
 bool hetrt_part::wantsArrays() const { return Of.hasCopies() || Of.checks(); }
 
 bool hetrt_part::run(const hetrt_region &Loop, const hetrt_call &Call, const hetrt_arrays *Given) {
@@ -197,17 +151,17 @@ bool hetrt_part::run(const hetrt_region &Loop, const hetrt_call &Call, const het
   const CallTables Tables{Loop, Call, Given ? *Given : None};
   Partials.clear();
   if (Given) {
-    if (Status Result = checkIndexed(Tables); !Result.ok()) {
+    if (Status Result = Written.check(Tables, Of.hasCopies(), Copies.get()); !Result.ok()) {
       Of.fail(Result);
       return false;
     }
-    noteWritten(Tables);
+    Written.note(Tables, Copies.get());
   }
-  Bound = Loop.flags & HETRT_BOUND;
+  const bool IsBound = Loop.flags & HETRT_BOUND;
   if (PlacedIsLost)
     return false;
   if (!onAccelerator()) {
-    Since = nanoseconds();
+    Time.begin(IsBound);
     return true;
   }
   if (!Of.fault().ok())
@@ -217,11 +171,9 @@ bool hetrt_part::run(const hetrt_region &Loop, const hetrt_call &Call, const het
   if (Result.ok())
     return false;
   giveUp(Result);
-  Since = nanoseconds();
+  Time.begin(IsBound);
   return Of.fault().ok();
 }
-
-void hetrt_part::ran() { count(secondsSince(Since), Bound); }
 
 const void *hetrt_part::nextPartial(const void *Previous) const {
   const auto *Next = Previous ? static_cast<const std::byte *>(Previous) + PartialBytes : Partials.data();
@@ -266,12 +218,7 @@ void hetrt_part::settle() {
   Outer = std::exchange(Innermost, this);
   if (Where && Where->Binds)
     Binding.emplace(Where->On);
-  Since = nanoseconds();
-}
-
-void hetrt_part::regionRan(double Took, bool IsBound) {
-  count(Took, IsBound);
-  Timed |= IsBound || !(Of.region().flags & HETRT_BOUND);
+  Time.begin(/*IsBound=*/false);
 }
 
 void hetrt_part::enter() {
@@ -284,12 +231,12 @@ void hetrt_part::enter() {
       Result = bringIn();
     if (!Result.ok())
       giveUp(Result);
-    count(secondsSince(Start), false);
+    Time.count(secondsSince(Start), false);
   } else if (Of.replicates() && !Share.empty()) {
     const std::int64_t Start = nanoseconds();
     if (Status Result = makeCopies(); !Result.ok())
       Of.fail(Result);
-    count(secondsSince(Start), false);
+    Time.count(secondsSince(Start), false);
   }
   Of.meet(*this);
 }
@@ -310,15 +257,15 @@ const void *hetrt_part::arrayOf(unsigned Number, const void *Base) const {
 void hetrt_part::leave() {
   Innermost = Outer;
   Binding.reset();
-  if (Where && !Timed) // no region inside of the block has reported its time, so the time of the whole block counts
-    Seconds = secondsSince(Since);
+  if (Where)
+    Time.leavePlace();
   HasLeft.store(true, std::memory_order_release);
   Of.changed();
   Of.meet(*this);
   const std::int64_t Start = nanoseconds();
   if (Copies && Of.fault().ok()) { // the copies are not freed here, since other parts may still read them
     Copies->sendOut(Share.First, Share.Last);
-    count(secondsSince(Start), false);
+    Time.count(secondsSince(Start), false);
   }
   freePlaced();
   if (!onAccelerator())
@@ -330,12 +277,12 @@ void hetrt_part::leave() {
     std::lock_guard Driving(Accel->memory().driving());
     Memory.reset();
   }
-  count(secondsSince(Start), false);
+  Time.count(secondsSince(Start), false);
 }
 
 void hetrt_part::record(SlotRecord &Into) const {
   Into.Iterations = Accel && !Fault.ok() ? 0 : Share.size();
-  Into.Seconds = Seconds;
+  Into.Seconds = Time.seconds();
   Into.Fault = Fault;
   Into.Queues = {Queues.Of[0], Queues.Of[1], Queues.Of[2], Queues.Hidden};
   if (Accel)

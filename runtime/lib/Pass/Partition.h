@@ -19,6 +19,7 @@
 #include "Memory/PassMemory.h"
 #include "Memory/Replicas.h"
 #include "Pass/Execution.h"
+#include "Pass/PartNotes.h"
 #include "Schedule/Scheduler.h"
 #include "Settings/Settings.h"
 #include "Team/Accelerator.h"
@@ -54,7 +55,8 @@ struct PaddingWish {
 /// One thread of the team of a block, and the device that the thread stands for.
 struct hetrt_part {
 public:
-  hetrt_part(hetrt::Partition &Of, hetrt::Range Share) : Of(Of), Share(Share) {}
+  /// `OnlyBound`: see PartTime.
+  hetrt_part(hetrt::Partition &Of, hetrt::Range Share, bool OnlyBound) : Of(Of), Share(Share), Time(OnlyBound) {}
 
   hetrt::Range share() const { return Share; }
 
@@ -86,9 +88,9 @@ public:
   /// loop itself. `Given` is null if wantsArrays() is false.
   bool run(const hetrt_region &Loop, const hetrt_call &Call, const hetrt_arrays *Given);
   /// Called when the thread itself has run the loop, after run() has returned true.
-  void ran();
+  void ran() { Time.ended(); }
   /// Called when a region has run on the part's place. `Bound`: the region is bound to the block's partition.
-  void regionRan(double Took, bool Bound);
+  void regionRan(double Took, bool Bound) { Time.regionRan(Took, Bound); }
   /// The partial after `Previous` (null: the first one) of those that the last run() left; null after the last.
   const void *nextPartial(const void *Previous) const;
   /// Exchanges padding with the neighbours, the parts that own it. All parts call this at the same place of the block.
@@ -111,7 +113,6 @@ public:
 
   hetrt::Accelerator *accelerator() const { return Accel; }
   unsigned device() const { return Device; }
-  double seconds() const { return Seconds; }
   const hetrt::Status &fault() const { return Fault; }
   void record(hetrt::SlotRecord &Into) const;
 
@@ -131,7 +132,6 @@ private:
   bool reaches(const hetrt_part &Other) const;
   bool copies(unsigned Index) const { return Copies && Copies->has(Index); }
   const void *original(const void *Base) const { return Copies ? Copies->original(Base) : Base; }
-  const char *nameWritten(const hetrt::CallTables &Loop, const void *Base) const;
   hetrt::Status makeCopies();
   hetrt::Status findArrays(const hetrt::PaddingWish &Wish, std::vector<unsigned> &Found) const;
   std::vector<hetrt_part *> neighbours(const hetrt::Array *What) const;
@@ -145,12 +145,9 @@ private:
   hetrt::Status launch(const hetrt::CallTables &Loop);
   hetrt::Status sendOut();
   hetrt::Status checkShare(const hetrt_call &Call) const;
-  hetrt::Status checkIndexed(const hetrt::CallTables &Loop) const;
-  void noteWritten(const hetrt::CallTables &Loop);
   void giveUp(const hetrt::Status &Why);
   std::vector<hetrt::DeviceRange> placed() const;
   void freePlaced();
-  void count(double Took, bool Bound);
 
   hetrt::Partition &Of;
   const hetrt::Range Share;
@@ -164,10 +161,7 @@ private:
   std::unique_ptr<hetrt::Replicas> Copies; ///< The copies that a core works on; null: it works in the program's arrays.
   std::atomic<bool> Active{false};         ///< The accelerator computes the loops, not the thread itself.
   bool Computed = false;                   ///< The accelerator has results that are not on the host yet.
-  bool Timed = false;                      ///< A region inside the block has reported the time of the share.
-  bool Bound = false; ///< The loop that runs in place is bound to the partition (HETRT_BOUND), so its time counts.
-  std::int64_t Since = 0;
-  double Seconds = 0;
+  hetrt::PartTime Time;
   std::vector<std::byte> Partials; ///< The partials that the last run() left.
   std::size_t PartialBytes = 0;    ///< The bytes of one of these partials.
   hetrt::DeviceSeconds Queues;
@@ -175,9 +169,7 @@ private:
   /// For each array of indices, by its number: the indices in the part's share. Set at the first exchange of indexed
   /// elements.
   std::map<int, hetrt::IndexSet> NamedIndices;
-  /// The arrays that loops have written since the last update of indexed elements: by address, with the name under
-  /// which the loop writes the array.
-  std::map<const void *, const char *> Written;
+  hetrt::WrittenArrays Written;
   /// The memory that the program has allocated by allocate(), by address, with its size: on the accelerator, if the
   /// part computes there.
   std::map<std::uint64_t, std::uint64_t> Placed;
@@ -234,7 +226,7 @@ public:
   void tell(Scheduler &By, const PassRecord &Did) const override;
 
 private:
-  void add(Range Share) { Parts.push_back(std::make_unique<Part>(*this, Share)); }
+  void add(Range Share) { Parts.push_back(std::make_unique<Part>(*this, Share, Region.flags & HETRT_BOUND)); }
   void comeTo(std::atomic<std::uint32_t> Part::*Place, Part &Mine, std::span<Part *const> Others,
               const PaddingWish *Where);
 

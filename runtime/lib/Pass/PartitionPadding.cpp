@@ -219,7 +219,7 @@ void hetrt_part::updatePadding(const PaddingWish &Wish) {
     for (const unsigned Index : Meant)
       noteNamed(Of.arrays()->Call.Arrays[Index]);
   if (Indexed && (Wish.How & (HETRT_PADDING_TO | HETRT_PADDING_NEARBY)))
-    Written.erase(Wish.Base);
+    Written.updated(Wish.Base);
   auto Do = [&](Status (Part::*Move)(unsigned, unsigned, std::span<Part *const>)) {
     for (const unsigned Index : Meant)
       if (Status Result = Of.fault().ok() ? (this->*Move)(Index, Wish.How, Neighbours) : Status::success();
