@@ -151,7 +151,7 @@ void AddressChecks::leadsTo(const Expr *E, Destinations &Into) const {
   if (!Into.Seen.insert(E).second)
     return;
   if (const View *V = Names.view(E))
-    return Into.add(findWindow(R, namedEntity(V->Array)));
+    return Into.add(findWindow(R, R.named(V->Array)));
   if (const auto Row = E->isGLValue() ? Values.rowAccess(E) : std::nullopt)
     return Into.add(int(Row->Window));
   if (auto *Cast = dyn_cast<CastExpr>(E)) {
@@ -159,7 +159,7 @@ void AddressChecks::leadsTo(const Expr *E, Destinations &Into) const {
     Into.Anywhere |= Kind == CK_IntegralToPointer;
     return Kind == CK_NullToPointer || Kind == CK_FunctionToPointerDecay ? void() : leadsTo(Cast->getSubExpr(), Into);
   }
-  if (const ValueDecl *Decl = namedEntity(E))
+  if (const ValueDecl *Decl = R.named(E))
     return leadsTo(Decl, Into);
   if (isa<CXXThisExpr>(E))
     return leadsToMembers(nullptr, Into);

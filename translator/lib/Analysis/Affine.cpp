@@ -86,13 +86,13 @@ bool declares(const Stmt *S, const VarDecl *Var, ASTContext &Context,
 void namesIn(const Stmt *S, const Region &R, llvm::SmallPtrSetImpl<const ValueDecl *> &Into) {
   auto *E = dyn_cast<Expr>(S);
   // The loop does not change the object that a view leads through, so only the numbers in the view are collected.
-  if (const View *V = knownView(S, R); V && findWindow(R, namedEntity(V->Array)) >= 0) {
+  if (const View *V = knownView(S, R); V && findWindow(R, R.named(V->Array)) >= 0) {
     for (const View::Term &Each : V->Terms)
       if (Each.Count)
         namesIn(Each.Count, R, Into);
     return;
   }
-  if (const ValueDecl *D = E ? namedEntity(E) : nullptr) {
+  if (const ValueDecl *D = E ? R.named(E) : nullptr) {
     Into.insert(D);
     if (isa<MemberExpr>(E) && findWindow(R, D) >= 0)
       return;
@@ -115,7 +115,7 @@ bool Affine::isSettled(const VarDecl *Local) const {
   if (!Local->getType().isConstQualified() &&
       !Local->getType()->isReferenceType()) { // the function may have assigned to a Local that is not `const` before
                                               // the loop
-    const Changes Own = changes(Body, Local);
+    const Changes Own = changes(Body, Local, R.Members);
     if (!Inside || Own.Assigned || Own.Aliased)
       return Settled[Local] = false;
   }
@@ -134,7 +134,7 @@ bool Affine::isSettled(const VarDecl *Local) const {
                Method && Method->getOverloadedOperator() == OO_Subscript && Method->getParent()->isInStdNamespace();
            if (D == R.Loop.Iterator || Stays || Subscripts || isInvariant(D) || Counters.contains(D))
              return true;
-           const Changes Found = changes(Body, D);
+           const Changes Found = changes(Body, D, R.Members);
            return !Found.Assigned && !Found.Aliased;
          });
 }
@@ -143,7 +143,7 @@ bool Affine::isSettled(const VarDecl *Local) const {
 bool Affine::loadsOnlyRows(const Stmt *S, const ValueDecl *Of) const {
   return !anyIn(S, [&](const Stmt *Part) {
     auto *Cast = dyn_cast<CastExpr>(Part);
-    const bool Loads = Cast && Cast->getCastKind() == CK_LValueToRValue && mentions(Cast, Of);
+    const bool Loads = Cast && Cast->getCastKind() == CK_LValueToRValue && mentions(Cast, Of, R.Members);
     return Loads && !(Cast->getType()->isPointerType() && rowAccess(Cast->getSubExpr()));
   });
 }
@@ -219,10 +219,10 @@ const Expr *Affine::setAnew(const VarDecl *Var) const {
   const auto IsKept = [&](const ValueDecl *D) {
     if (D == R.Loop.Iterator || isInvariant(D))
       return true;
-    const Changes Found = changes(Body, D);
+    const Changes Found = changes(Body, D, R.Members);
     return !Found.Assigned && !Found.Aliased;
   };
-  return Set[Var] = setInTurns(Body, Var, IsKept, Context);
+  return Set[Var] = setInTurns(Body, Var, IsKept, R.Members, Context);
 }
 
 /// Whether a constant lies in the upper half of an unsigned type, as in `i + 4294967295u`, which subtracts 1. The
@@ -299,7 +299,7 @@ bool Affine::wrapsBelow(const Expr *E, unsigned Bits, unsigned Depth) const {
         Cast->getCastKind() == CK_IntegralCast && Form && From && Form->Bits < Bits && !Form->holds(*From);
     return (Changes && !number(E)) || wrapsBelow(Cast->getSubExpr(), Bits, Depth + 1);
   }
-  const Expr *Meant = meaning(namedEntity(E));
+  const Expr *Meant = meaning(R.named(E));
   return Meant && wrapsBelow(Meant, Bits, Depth + 1);
 }
 
@@ -333,7 +333,7 @@ std::optional<Polynomial> Affine::converted(const CastExpr &Cast, const Substitu
 
 const Window *Affine::lengthOf(const Expr *E) const {
   const Expr *Object = objectAsked(E, {"size"});
-  const ValueDecl *Container = Object ? namedEntity(Object) : nullptr;
+  const ValueDecl *Container = Object ? R.named(Object) : nullptr;
   const int Of = Container ? findWindow(R, Container) : -1;
   return Of >= 0 && R.Windows[size_t(Of)].Length ? &R.Windows[size_t(Of)] : nullptr;
 }
@@ -358,7 +358,7 @@ std::optional<Polynomial> Affine::evaluate(const Expr *E, const Substitution &In
     return converted(*Cast, Instead, Unless, Depth);
   if (const Window *W = lengthOf(E))
     return Polynomial::variable(W->Length);
-  if (const ValueDecl *D = namedEntity(E)) {
+  if (const ValueDecl *D = R.named(E)) {
     const Expr *Meant = meaning(D);
     return Meant ? evaluate(Meant, Instead, Unless, Depth + 1) : Polynomial::variable(D);
   }

@@ -85,7 +85,7 @@ static bool isCopyOfTarget(const Region &R, const VarDecl &Var, QualType Type) {
       Var.hasAttr<OMPDeclareTargetDeclAttr>() || R.Source->findOpenMP("defaultmap"))
     return false;
   return llvm::none_of(R.Source->Mapped, [&](const WindowSpec &Each) {
-    return Each.Array.Checked && namedEntity(Each.Array.Checked) == &Var;
+    return Each.Array.Checked && namedDirectly(Each.Array.Checked) == &Var;
   });
 }
 
@@ -97,7 +97,7 @@ static bool mayReadOtherwise(const Region &R, const AtomicUse &Use) {
   if (!Var || Var->getType()->isReferenceType() || hasOtherName(*Var))
     return true;
   if (Var->hasLocalStorage())
-    return functionOf(*Var) != R.Function->getCanonicalDecl() || changes(R.Function->getBody(), Var).Aliased;
+    return functionOf(*Var) != R.Function->getCanonicalDecl() || changes(R.Function->getBody(), Var, R.Members).Aliased;
   return anyIn(cast<OMPExecutableDirective>(Use.Where)->getRawStmt(), [&](const Stmt *Part) {
     auto *Unary = dyn_cast<UnaryOperator>(Part);
     auto *Element = dyn_cast<ArraySubscriptExpr>(Part);
@@ -135,7 +135,7 @@ static std::optional<Refusal> refusalOfVariable(const Region &R, const AtomicUse
   auto *Var = dyn_cast<VarDecl>(Root);
   const std::string Elsewhere = "let the loop accumulate in a variable or an array of the function";
   const bool OfThis = isa<FieldDecl>(Root) && !isInLambda(R) && !R.InBlock;
-  if ((!Var && !OfThis) || First.Member || (Var && memberEntity(First.Base)))
+  if ((!Var && !OfThis) || First.Member || (Var && R.Members.member(First.Base)))
     return Refusal{Loc, "'omp atomic' is on " + std::string(First.Member ? "a member of " : "the member ") + Name,
                    Elsewhere};
   if (OfThis && cast<FieldDecl>(Root)->isBitField())
@@ -286,7 +286,7 @@ void Reductions::noteDirective(const AtomicUse &Use) {
 }
 
 void Reductions::atomics() {
-  const AtomicUses Uses = findAtomics(R.Loop.For->getBody(), Context);
+  const AtomicUses Uses = findAtomics(R.Loop.For->getBody(), R.Members, Context);
   KnownUpdates Known;
   for (const AtomicUse &Use : Uses.All) {
     noteDirective(Use);

@@ -63,10 +63,10 @@ std::optional<BinaryOperatorKind> operatorOf(const AtomicExpr &E) {
 
 /// Goes from the updated lvalue, or from a pointer to the lvalue, to the variable that contains the lvalue or points to
 /// it. Notes the variable, and the subscripts on the way.
-void followObject(AtomicUse &Use) {
+void followObject(AtomicUse &Use, const MemberEntities &Members) {
   for (const Expr *E = Use.Object; E;) {
     E = E->IgnoreParenImpCasts();
-    if (const ValueDecl *Decl = namedEntity(E)) {
+    if (const ValueDecl *Decl = Members.named(E)) {
       Use.Base = E, Use.Root = Decl;
       return;
     }
@@ -96,8 +96,8 @@ constexpr unsigned MostCalls = 4;
 
 class AtomicFinder : public DynamicVisitor {
 public:
-  AtomicFinder(ASTContext &Context, AtomicUses &Found, unsigned Calls = 0)
-      : Context(Context), Found(Found), Calls(Calls) {}
+  AtomicFinder(const MemberEntities &Members, ASTContext &Context, AtomicUses &Found, unsigned Calls = 0)
+      : Members(Members), Context(Context), Found(Found), Calls(Calls) {}
 
   void find(const Stmt *S) {
     Unused.begin(S);
@@ -128,7 +128,7 @@ public:
     return true;
   }
   bool VisitExpr(Expr *E) override {
-    const ValueDecl *Decl = isa<DeclRefExpr, MemberExpr>(E) ? namedEntity(E) : nullptr;
+    const ValueDecl *Decl = isa<DeclRefExpr, MemberExpr>(E) ? Members.named(E) : nullptr;
     if (Decl)
       Found.Others.insert({Decl, E});
     return true;
@@ -155,7 +155,7 @@ private:
     Use.Object = S->getX();
     Use.Element = S->getX() ? S->getX()->getType() : QualType();
     Use.InLambda = Lambdas > 0;
-    followObject(Use);
+    followObject(Use, Members);
     if (S->getSingleClause<OMPReadClause>())
       Use.Form = "read";
     else if (S->getSingleClause<OMPWriteClause>())
@@ -240,7 +240,7 @@ private:
 
   bool take(AtomicUse Use) {
     Use.InLambda = Lambdas > 0;
-    followObject(Use);
+    followObject(Use, Members);
     if (!Use.Root || !Use.How || Use.InLambda || Use.Member)
       return false;
     Use.Operator = hetcc::operatorOf(*Use.How);
@@ -273,7 +273,7 @@ private:
         Definition->isDependentContext() || (Method && Method->isVirtual()))
       return false;
     AtomicUses Inside;
-    AtomicFinder(Context, Inside, Calls + 1).find(Definition->getBody());
+    AtomicFinder(Members, Context, Inside, Calls + 1).find(Definition->getBody());
     const auto [Object, Given] = objectAndArguments(Call);
     llvm::SmallVector<AtomicUse, 2> Uses;
     llvm::SmallPtrSet<const Expr *, 2> Updated;
@@ -292,7 +292,7 @@ private:
       Use.Value = &Call;
       Use.Operator = Each.Operator;
       Use.InLambda = Lambdas > 0;
-      followObject(Use);
+      followObject(Use, Members);
       if (!Use.Root || Use.InLambda || Use.Member)
         return false;
       Updated.insert(Use.Object);
@@ -317,7 +317,7 @@ private:
     const Stmt *Body = S.hasAssociatedStmt() ? S.getRawStmt() : nullptr;
     if (!Body || !S.clauses().empty() || Lambdas > 0 || Calls > 0 || !areUpdates(Body))
       return false;
-    const Updates All = findUpdates(Body, Context);
+    const Updates All = findUpdates(Body, Members, Context);
     llvm::SmallVector<AtomicUse, 2> Uses;
     for (const auto &[Decl, Of] : All) {
       AtomicUse Use;
@@ -328,7 +328,7 @@ private:
       Use.Name = S.getDirectiveName().getAsString();
       Use.How = Of.How;
       Use.Operator = hetcc::operatorOf(Of.How);
-      followObject(Use);
+      followObject(Use, Members);
       if (Use.Root != Decl || !Of.Whole || Of.Otherwise || Of.Strict || !Of.Guarded.empty() ||
           !changesNothingAtFirst(Of.How, Use.Element))
         return false;
@@ -356,6 +356,7 @@ private:
                                  : How == Combining::Sum && Type->isRealFloatingType();
   }
 
+  const MemberEntities &Members;
   ASTContext &Context;
   AtomicUses &Found;
   const unsigned Calls; ///< how many calls deep the walked code is
@@ -366,8 +367,8 @@ private:
 
 } // namespace
 
-AtomicUses hetcc::findAtomics(const Stmt *S, ASTContext &Context) {
+AtomicUses hetcc::findAtomics(const Stmt *S, const MemberEntities &Members, ASTContext &Context) {
   AtomicUses Found;
-  AtomicFinder(Context, Found).find(S);
+  AtomicFinder(Members, Context, Found).find(S);
   return Found;
 }

@@ -48,7 +48,7 @@ struct AtomicUses {
   llvm::SmallPtrSet<const clang::ValueDecl *, 16> Declared; ///< the variables that the statement declares
 };
 
-AtomicUses findAtomics(const clang::Stmt *S, clang::ASTContext &Context);
+AtomicUses findAtomics(const clang::Stmt *S, const MemberEntities &Members, clang::ASTContext &Context);
 
 } // namespace hetcc
 #endif

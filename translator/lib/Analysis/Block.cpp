@@ -32,12 +32,12 @@ bool sameValue(const Expr *A, const Expr *B, ASTContext &Context) {
   auto Left = A->getIntegerConstantExpr(Context), Right = B->getIntegerConstantExpr(Context);
   if (Left && Right)
     return llvm::APSInt::compareValues(*Left, *Right) == 0;
-  return namedEntity(A) && namedEntity(A) == namedEntity(B);
+  return namedDirectly(A) && namedDirectly(A) == namedDirectly(B);
 }
 
 /// Whether a loop has the bounds, the direction and the step of the block's `partition` clause.
 bool isShared(const CanonicalLoop &Loop, const CanonicalLoop &Of, ASTContext &Context) {
-  return namedEntity(Loop.Lower) == namedEntity(Of.Lower) && namedEntity(Loop.Bound) == namedEntity(Of.Bound) &&
+  return namedDirectly(Loop.Lower) == namedDirectly(Of.Lower) && namedDirectly(Loop.Bound) == namedDirectly(Of.Bound) &&
          Loop.Relation == Of.Relation && Loop.Decreasing == Of.Decreasing && sameValue(Loop.Step, Of.Step, Context);
 }
 
@@ -110,8 +110,8 @@ bool BlockWalk::checkBound(const Directive &D, const Stmt *Loop) {
 /// Reports assignments to `Bound`, a bound of the `partition` clause: inside of the block the bound is that of the
 /// thread's share, and must stay so.
 bool BlockWalk::checkUnchanged(const Stmt *Body, const Expr *Bound) {
-  const ValueDecl *Decl = namedEntity(Bound);
-  if (!changes(Body, Decl).Assigned)
+  const ValueDecl *Decl = namedDirectly(Bound);
+  if (!changes(Body, Decl, Block.Members).Assigned)
     return true;
   const PartitionClause &P = *Block.Source->Partition;
   Diags.report(Bound == Block.Loop.Lower ? P.Start->Begin : P.End->Begin, message::err_bound_changed)
@@ -133,7 +133,7 @@ bool BlockWalk::checkReached(SourceLocation Loc, llvm::StringRef What) {
 /// Reports an assignment to a pointer to a split array if the threads share the pointer. A program swaps two arrays by
 /// swapping their pointers, and each thread must swap its own copies of the pointers.
 bool BlockWalk::checkAssigned(const Expr *Pointer) {
-  auto *Decl = dyn_cast_or_null<VarDecl>(namedEntity(Pointer));
+  auto *Decl = dyn_cast_or_null<VarDecl>(Block.named(Pointer));
   if (!Decl || findWindow(Block, Decl) < 0 ||
       !Context.getSourceManager().isBeforeInTranslationUnit(Decl->getLocation(), Block.LoopStatement->getBeginLoc()))
     return true;
@@ -162,7 +162,7 @@ bool BlockWalk::checkPadding(const IfStmt *Marker, Directive &D) {
   Alone.Source = &D, Alone.Marker = Marker;
   bindExpressions(Alone);
   for (PaddingItem &Item : D.Padding) {
-    const ValueDecl *Decl = namedEntity(Item.Array.Checked);
+    const ValueDecl *Decl = Block.named(Item.Array.Checked);
     int W = Decl ? findWindow(Block, Decl) : -1;
     const WindowSpec *Spec = W >= 0 ? Block.Windows[size_t(W)].Spec : nullptr;
     Item.Indexed = Spec && Spec->How == Association::Indexed;
@@ -242,13 +242,13 @@ void BlockWalk::construct(const OMPExecutableDirective *D) {
 /// Walks a value that is assigned. A plain pointer is not walked, since assigning its value to another variable is
 /// allowed: programs swap arrays in this way.
 void BlockWalk::value(const Expr *E) {
-  if (!E || (E->getType()->isPointerType() && namedEntity(E)))
+  if (!E || (E->getType()->isPointerType() && Block.named(E)))
     return;
   walk(E);
 }
 
 void BlockWalk::mention(const DeclRefExpr *Ref) {
-  const ValueDecl *Decl = namedEntity(Ref);
+  const ValueDecl *Decl = namedDirectly(Ref);
   int W = Decl ? findWindow(Block, Decl) : -1;
   if (W < 0 || !HasCopies || !Good)
     return;
@@ -325,9 +325,9 @@ void checkLoop(Region &L, const Region &Block) {
   SourceLocation Loc = L.Loop.For->getBeginLoc();
   if (Jumps.Found)
     L.Fate.restrict(RunsOn::Host, Loc, "it may be left before its end", "let all iterations run");
-  for (const ValueDecl *Fixed :
-       {static_cast<const ValueDecl *>(L.Loop.Iterator), namedEntity(Block.Loop.Lower), namedEntity(Block.Loop.Bound)})
-    if (Changes Found = changes(Body, Fixed); Found.Assigned || Found.Aliased)
+  for (const ValueDecl *Fixed : {static_cast<const ValueDecl *>(L.Loop.Iterator), namedDirectly(Block.Loop.Lower),
+                                 namedDirectly(Block.Loop.Bound)})
+    if (Changes Found = changes(Body, Fixed, L.Members); Found.Assigned || Found.Aliased)
       L.Fate.restrict(RunsOn::Host, Loc, "its body may change '" + Fixed->getNameAsString() + "'",
                       "let the header alone count");
 }
@@ -403,7 +403,7 @@ void nameAllocated(Region &L, bool IsFirst, ASTContext &Context) {
 bool readClause(Region &R, ASTContext &Context, Diagnostics &Diags) {
   const PartitionClause &P = *R.Source->Partition;
   for (const ClauseExpr *Bound : {&*P.Start, &*P.End})
-    if (auto *Var = dyn_cast_or_null<VarDecl>(namedEntity(Bound->Checked));
+    if (auto *Var = dyn_cast_or_null<VarDecl>(namedDirectly(Bound->Checked));
         !Var || !Var->getType().getNonReferenceType()->isIntegerType()) {
       Diags.report(Bound->Begin, message::err_bound_no_variable) << Bound->Text;
       return false;
@@ -416,7 +416,7 @@ bool readClause(Region &R, ASTContext &Context, Diagnostics &Diags) {
   R.Loop.Decreasing = P.Decreasing;
   R.Loop.IteratorType = P.Start->Checked->getType().getUnqualifiedType();
   for (const ClauseExpr *Bound : {&*P.Start, &*P.End})
-    if (R.Source->isOverPlaces() && isKnownNumber(*cast<VarDecl>(namedEntity(Bound->Checked)), Context)) {
+    if (R.Source->isOverPlaces() && isKnownNumber(*cast<VarDecl>(namedDirectly(Bound->Checked)), Context)) {
       Diags.report(Bound->Begin, message::err_bound_constant) << Bound->Text;
       return false;
     }

@@ -154,10 +154,10 @@ bool hetcc::comesAfter(const Expr *E, const Stmt *S, const SourceManager &SM) {
          !anyIn(S, [&](const Stmt *Part) { return Part == E; });
 }
 
-bool hetcc::mentions(const Stmt *S, const ValueDecl *Decl) {
+bool hetcc::mentions(const Stmt *S, const ValueDecl *Decl, const MemberEntities &Members) {
   return anyIn(S, [&](const Stmt *Part) {
     auto *E = dyn_cast<Expr>(Part);
-    return E && namedEntity(E) == Decl;
+    return E && Members.named(E) == Decl;
   });
 }
 

@@ -165,7 +165,7 @@ bool hasContinue(const clang::Stmt *S);
 bool comesAfter(const clang::Expr *E, const clang::Stmt *S, const clang::SourceManager &SM);
 
 /// Whether a statement names a variable or member anywhere; names in directives do not count.
-bool mentions(const clang::Stmt *S, const clang::ValueDecl *Decl);
+bool mentions(const clang::Stmt *S, const clang::ValueDecl *Decl, const MemberEntities &Members);
 
 bool isLoop(const clang::Stmt *S);
 
@@ -191,7 +191,7 @@ struct Changes {
 };
 /// What S does to Var. `KeepsNone` says of which functions it is known that they keep no address that they get: a call
 /// that hands Var's address to such a function counts as an assignment, not as an alias.
-Changes changes(const clang::Stmt *S, const clang::ValueDecl *Var,
+Changes changes(const clang::Stmt *S, const clang::ValueDecl *Var, const MemberEntities &Members,
                 llvm::function_ref<bool(const clang::FunctionDecl &)> KeepsNone = nullptr);
 
 /// Whether a variable still has the value that it had at its declaration or, if it is a parameter, when F began.

@@ -10,7 +10,7 @@ using namespace hetcc;
 using namespace clang;
 
 bool BodyNames::isOneForAll(const Designated &O) const {
-  const ValueDecl *Front = frontOf(O), *Name = O.isThis() ? nullptr : namedEntity(O.Name);
+  const ValueDecl *Front = frontOf(O), *Name = O.isThis() ? nullptr : R.named(O.Name);
   auto IsOwn = [&](const ValueDecl *Decl) {
     return findWindow(R, Decl) >= 0 || llvm::any_of(R.Captures, [&](const Capture &C) {
              return C.What.Decl == Decl && C.Kind != CaptureKind::Value;
@@ -26,7 +26,7 @@ bool BodyNames::isOneForAll(const Designated &O) const {
 const MemberExpr *BodyNames::ownMember(const View &V) const {
   for (const MemberExpr *Each : V.members()) {
     const auto Object = designated(Each->getBase());
-    const ValueDecl *Entity = namedEntity(Each);
+    const ValueDecl *Entity = R.named(Each);
     const bool HasCopies = Entity && llvm::any_of(R.Captures, [&](const Capture &C) {
                              return C.What.Decl == Entity && C.Kind != CaptureKind::Value;
                            });
@@ -38,7 +38,7 @@ const MemberExpr *BodyNames::ownMember(const View &V) const {
 
 const View *BodyNames::view(const Expr *E) const {
   const View *V = R.InBlock ? nullptr : viewOf(E, R, Context);
-  const ValueDecl *Array = V ? namedEntity(V->Array) : nullptr;
+  const ValueDecl *Array = V ? R.named(V->Array) : nullptr;
   const int Of = Array ? findWindow(R, Array) : -1;
   const bool Fits = Of >= 0 && Context.hasSameUnqualifiedType(R.Windows[size_t(Of)].ElementType, V->Element);
   return Fits && !ownMember(*V) ? V : nullptr;

@@ -23,7 +23,7 @@ public:
   /// Notes that a pointer of the body leads into one window (array of a data clause) as long as the pointer lives.
   void follow(const clang::ValueDecl *Pointer, int Window) { Followed[canonical(Pointer)] = Window; }
 
-  // ---- For uses. Variables are canonical declarations, as namedEntity() returns them.
+  // ---- For uses. Variables are canonical declarations, as Region::named() returns them.
 
   /// Whether the body has declared D.
   bool isLocal(const clang::ValueDecl *D) const { return Locals.contains(D); }

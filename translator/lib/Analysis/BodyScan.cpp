@@ -17,7 +17,7 @@ void BodyScan::run() {
   clauses();
   Reduced.atomics();
   Addresses.noteStores();
-  Data = IterationData(R.Loop.For, R.Loop.Iterator);
+  Data = IterationData(R.Loop.For, R.Loop.Iterator, R.Members);
   visit(R.Loop.For->getBody());
   visit(R.Loop.Step, Reads);
   called();
@@ -35,7 +35,7 @@ void BodyScan::run() {
 void BodyScan::called() {
   for (const DeviceFunction &F : R.Functions.All)
     for (const DeclRefExpr *Use : F.Reads) {
-      const ValueDecl *Decl = namedEntity(Use);
+      const ValueDecl *Decl = R.named(Use);
       const int Of = findWindow(R, Decl);
       const bool Own = llvm::any_of(
           R.Captures, [&](const Capture &C) { return C.What.Decl == Decl && C.Kind != CaptureKind::Value; });
@@ -66,7 +66,7 @@ void BodyScan::visit(const Stmt *S, unsigned U) {
       U &= ~unsigned(Writes);
     if (const View *V = Names.view(E))
       return viewed(*V, U);
-    if (const View *V = viewOf(E, R, Context); V && (V->ByLocalObject || findWindow(R, namedEntity(V->Array)) >= 0))
+    if (const View *V = viewOf(E, R, Context); V && (V->ByLocalObject || findWindow(R, R.named(V->Array)) >= 0))
       return stopAtView(*V);
     if (E->isGLValue() && rowOfPart(E, U))
       return;
@@ -166,7 +166,7 @@ void BodyScan::variable(const VarDecl *Var) {
   if (!T->isReferenceType())
     return visit(Init, Init->isGLValue() ? unsigned(Reads) : Modifies | Lends);
   visit(Init, T.getNonReferenceType().isConstQualified() ? unsigned(Reads) : Modifies | Lends);
-  const ValueDecl *Root = isa<MaterializeTemporaryExpr>(Init->IgnoreParenImpCasts()) ? Var : rootOf(Init);
+  const ValueDecl *Root = isa<MaterializeTemporaryExpr>(Init->IgnoreParenImpCasts()) ? Var : R.Members.root(Init);
   bool Private =
       llvm::any_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Root && C.Kind != CaptureKind::Value; });
   if (!Root || !(Private || Names.isLocal(Root)) || Aliases.contains(Root))
@@ -244,7 +244,7 @@ void BodyScan::VisitOMPExecutableDirective(const OMPExecutableDirective *S, unsi
 
 void BodyScan::VisitDeclRefExpr(const DeclRefExpr *E, unsigned U) {
   // null: the `__range` variable that clang makes for a range-based for, which has no name.
-  const ValueDecl *Decl = namedEntity(E);
+  const ValueDecl *Decl = R.named(E);
   named(E, Decl ? Decl : cast<ValueDecl>(E->getDecl()->getCanonicalDecl()), U);
 }
 
@@ -254,7 +254,7 @@ void BodyScan::VisitMemberExpr(const MemberExpr *E, unsigned U) {
   if (Static && !(Static->isUsableInConstantExpressions(Context) && leadsNowhere(*Static)))
     return stop(E->getMemberLoc(), "'" + Static->getNameAsString() + "' is a static member",
                 "copy it into a local variable");
-  const ValueDecl *Decl = namedEntity(E);
+  const ValueDecl *Decl = R.named(E);
   if (!Decl && !Static && E->isArrow() && element(E, E->getBase(), {}, ofPart(U)))
     return;
   if (!Decl && !Surrounded.contains(E))
@@ -286,7 +286,7 @@ void BodyScan::addressed(const Expr *Object, unsigned U) {
 }
 
 void BodyScan::VisitUnaryDeref(const UnaryOperator *E, unsigned U) {
-  if (!namedEntity(E) && element(E, E->getSubExpr(), {}, U))
+  if (!R.named(E) && element(E, E->getSubExpr(), {}, U))
     return;
   llvm::SaveAndRestore Follow(Following, namedElement(E, U));
   visit(E->getSubExpr(), U);
@@ -327,7 +327,7 @@ void BodyScan::VisitArraySubscriptExpr(const ArraySubscriptExpr *E, unsigned U) 
     Array = Level->getBase();
     Reversed |= Level->getLHS() != Level->getBase();
   }
-  const ValueDecl *Root = namedEntity(Array);
+  const ValueDecl *Root = R.named(Array);
   int Index = Root ? findWindow(R, Root) : -1;
   // The device form replaces the text between two indices, so this text must not contain the array, as in `i[a][j]`.
   if (Index >= 0 && A.Indices.size() > 1 && Reversed)
@@ -347,7 +347,7 @@ void BodyScan::VisitArraySubscriptExpr(const ArraySubscriptExpr *E, unsigned U) 
 /// Notes a subscript on window number `Index`; the indices have been visited before.
 void BodyScan::access(Access A, const Expr *Array, int Index, unsigned U) {
   if (Array)
-    rename(Array->IgnoreParenImpCasts(), namedEntity(Array));
+    rename(Array->IgnoreParenImpCasts(), R.named(Array));
   if (Named && A.Whole == Named->second) {
     A.Whole = Named->first;
     A.ByPointer = true;
@@ -405,7 +405,7 @@ void BodyScan::VisitCXXThisExpr(const CXXThisExpr *E, unsigned) {
 
 /// Visits the load of a pointer; `U` is what happens to the object that the pointer leads to.
 void BodyScan::loadPointer(const CastExpr *E, unsigned U) {
-  const ValueDecl *Decl = namedEntity(E->getSubExpr());
+  const ValueDecl *Decl = R.named(E->getSubExpr());
   int W = Decl ? findWindow(R, Decl) : -1;
   if (W >= 0) {
     rename(E->getSubExpr()->IgnoreParenImpCasts(), Decl);
@@ -429,7 +429,7 @@ void BodyScan::VisitUnaryOperator(const UnaryOperator *E, unsigned U) {
     return visit(E->getSubExpr(), Modifies);
   if (E->getOpcode() == UO_Real || E->getOpcode() == UO_Imag)
     return visit(E->getSubExpr(), ofPart(U));
-  if (const ValueDecl *Decl = E->getOpcode() == UO_Deref ? namedEntity(E) : nullptr)
+  if (const ValueDecl *Decl = E->getOpcode() == UO_Deref ? R.named(E) : nullptr)
     return named(E, Decl, U);
   visit(E->getSubExpr(), E->getOpcode() == UO_Extension ? U : unsigned(Reads));
 }
@@ -487,7 +487,7 @@ void BodyScan::VisitCastExpr(const CastExpr *E, unsigned U) {
   case CK_UncheckedDerivedToBase:
     return visit(From, ofPart(U));
   case CK_ToVoid: // `(void)x` only silences a warning, and is no use of x
-    return findWindow(R, namedEntity(From)) >= 0 ? void() : visit(From, Reads);
+    return findWindow(R, R.named(From)) >= 0 ? void() : visit(From, Reads);
   case CK_FunctionToPointerDecay:
   case CK_BuiltinFnToFnPtr:
     return;
@@ -524,7 +524,7 @@ void BodyScan::VisitAtomicExpr(const AtomicExpr *E, unsigned) {
 void BodyScan::VisitUnaryExprOrTypeTraitExpr(const UnaryExprOrTypeTraitExpr *E, unsigned) {
   if (E->getTypeOfArgument()->isVariablyModifiedType())
     stop(E->getBeginLoc(), "it takes the size of a type that depends on run-time values");
-  const ValueDecl *Decl = E->isArgumentType() ? nullptr : namedEntity(E->getArgumentExpr());
+  const ValueDecl *Decl = E->isArgumentType() ? nullptr : R.named(E->getArgumentExpr());
   bool Reduced = llvm::any_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Decl && C.Reduced.Array; });
   if (Decl && (Reduced || findWindow(R, Decl) >= 0) && Decl->getType().getNonReferenceType()->isArrayType())
     stop(E->getBeginLoc(), "it takes the size of the array '" + Decl->getNameAsString() + "'");

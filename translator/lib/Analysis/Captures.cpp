@@ -40,7 +40,7 @@ bool hetcc::isCopied(QualType T, ASTContext &Context) {
 }
 
 void BodyScan::capture(const Expr *E, CaptureKind Kind) {
-  const ValueDecl *Decl = namedEntity(E);
+  const ValueDecl *Decl = R.named(E);
   QualType Type = Decl->getType().getNonReferenceType().getUnqualifiedType();
   // A private pointer may be of any type: its value does not travel, since the iteration sets it on the device.
   const bool Points = Kind == CaptureKind::Private && Type->isPointerType() && !Type->isFunctionPointerType();
@@ -62,7 +62,7 @@ void BodyScan::lastPrivate(const OMPLastprivateClause *Clause) {
   if (Clause->getKind() != OMPC_LASTPRIVATE_unknown)
     return Plain(nullptr, "'lastprivate' with a modifier is not carried over to devices");
   for (const Expr *Var : Clause->varlists()) {
-    const ValueDecl *Decl = namedEntity(Var);
+    const ValueDecl *Decl = R.named(Var);
     if (Decl == R.Loop.Iterator)
       continue; // the generated code computes the iterator's last value from the bounds
     auto *Variable = dyn_cast_or_null<VarDecl>(Decl);
@@ -102,21 +102,21 @@ void BodyScan::clauses() {
   for (const OMPClause *Clause : Directive->clauses()) {
     if (auto *Private = dyn_cast<OMPPrivateClause>(Clause)) {
       for (const Expr *Var : Private->varlists())
-        if (namedEntity(Var) != R.Loop.Iterator)
+        if (R.named(Var) != R.Loop.Iterator)
           capture(Var, CaptureKind::Private);
     } else if (auto *First = dyn_cast<OMPFirstprivateClause>(Clause)) {
       for (const Expr *Var : First->varlists())
-        if (findWindow(R, namedEntity(Var)) < 0)
+        if (findWindow(R, R.named(Var)) < 0)
           capture(Var, CaptureKind::FirstPrivate);
     } else if (auto *Reduction = dyn_cast<OMPReductionClause>(Clause)) {
       Reduced.clause(Reduction);
     } else if (auto *Copyin = dyn_cast<OMPCopyinClause>(Clause)) {
       for (const Expr *Var : Copyin->varlists())
-        CopiedIn.insert(namedEntity(Var));
+        CopiedIn.insert(R.named(Var));
     }
   }
   for (const DeclRefExpr *Iterator : R.Collapsed)
-    if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == namedEntity(Iterator); }))
+    if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == R.named(Iterator); }))
       capture(Iterator, CaptureKind::Private);
   for (const ThreadArray &Each : arraysSetAnew(R, Context)) {
     capture(Each.Use, CaptureKind::Private);
@@ -217,7 +217,7 @@ const ValueDecl *BodyScan::valueMember(const MemberExpr *E) {
   return OfClause || WholeTravels || !isCopied(E->getType(), Context) ||
                  (!E->getType()->isScalarType() && !guardOf(R, E, Context).empty())
              ? nullptr
-             : makeMemberEntity(E, *R.Function, Context);
+             : R.Members.make(E, *R.Function, Context);
 }
 
 /// Notes that generated code replaces the name in E. Nothing is added if E's place in the text is on the list already.
@@ -325,16 +325,16 @@ void BodyScan::stopWritten(const Expr *E, const ValueDecl *Decl, unsigned U, con
                  "it as well");
 }
 
-/// Whether a statement assigns to an element that the array or pointer `Array` leads to.
-static bool assignsElementOf(const ValueDecl &Array, const Stmt *Within) {
-  return anyIn(Within, [&](const Stmt *S) {
+/// Whether the body of a region assigns to an element that the array or pointer `Array` leads to.
+static bool assignsElementOf(const ValueDecl &Array, const Region &R) {
+  return anyIn(R.Loop.For->getBody(), [&](const Stmt *S) {
     auto *Binary = dyn_cast<BinaryOperator>(S);
     auto *Unary = dyn_cast<UnaryOperator>(S);
     const Expr *To = Binary && Binary->isAssignmentOp()         ? Binary->getLHS()
                      : Unary && Unary->isIncrementDecrementOp() ? Unary->getSubExpr()
                                                                 : nullptr;
     for (To = To ? baseOf(To->IgnoreParenImpCasts()) : nullptr; To; To = baseOf(To->IgnoreParenImpCasts()))
-      if (namedEntity(To->IgnoreParenImpCasts()) == &Array)
+      if (R.named(To->IgnoreParenImpCasts()) == &Array)
         return true;
     return false;
   });
@@ -348,7 +348,7 @@ std::string BodyScan::clauseFor(const ValueDecl &Decl, const std::string &Name) 
   if (R.InBlock)
     return "add 'map(to: " + Name + "[0:" + Extent + ", " + R.Source->Partition->Id +
            "])' to the block's directive if iteration i reads element i, 'map(tofrom: ...)' if it writes it, " + Whole;
-  if (assignsElementOf(Decl, R.Loop.For->getBody()))
+  if (assignsElementOf(Decl, R))
     return "add 'part_copy(" + Name + "[1:" + Extent +
            "])' if iteration i writes no element but its own, element i, or 'map(tofrom: " + Name + "[0:" + Extent +
            "])'";
@@ -472,7 +472,7 @@ std::string BodyScan::spelling(const Designated &O, const ValueDecl *Entity) con
 /// variable that stands for the object.
 const ValueDecl *BodyScan::copyObject(const HandedObject &Handed, const std::optional<NamedElement> &Named,
                                       llvm::function_ref<unsigned(const HandedArray &)> UseOf) {
-  const ValueDecl *Entity = makeObjectEntity(Handed.Object, *R.Function, Context);
+  const ValueDecl *Entity = R.Members.make(Handed.Object, *R.Function, Context);
   const std::string Guard = guardOf(R, Handed.Object, Context);
   std::vector<ObjectCopy::Link> Links;
   for (size_t I = 0; I < Handed.Behind.size(); ++I)
@@ -519,7 +519,7 @@ void BodyScan::stopWithoutClause(SourceLocation At, const std::string &Name, con
 
 void BodyScan::arrayOfObject(const HandedObject &Handed, const HandedArray &Each, ObjectCopy &Own,
                              const std::optional<NamedElement> &Named, unsigned U) {
-  const ValueDecl *Array = namedEntity(Each.Array);
+  const ValueDecl *Array = R.named(Each.Array);
   const int Of = Array ? findWindow(R, Array) : -1;
   if (Of < 0) {
     const SourceLocation At = Handed.Object.Name->getBeginLoc();
@@ -562,7 +562,7 @@ void BodyScan::checkObjects() {
 /// Notes an access to an element that a call names, such as `m(i, j)`; false if the index is not known.
 bool BodyScan::element(const NamedElement &Named, unsigned Window) {
   for (const MemberExpr *Each : Named.Of.Members) {
-    const ValueDecl *Decl = makeMemberEntity(Each, *R.Function, Context);
+    const ValueDecl *Decl = R.Members.make(Each, *R.Function, Context);
     if (!Decl)
       return false;
     if (llvm::none_of(R.IndexMembers, [&](const IndexMember &M) { return M.Decl == Decl; }))
@@ -591,7 +591,7 @@ void BodyScan::knownNumbers() {
   Uses.TraverseStmt(R.Loop.For->getBody());
   const SourceManager &SM = Context.getSourceManager();
   for (const DeclRefExpr *Ref : Uses.Found) {
-    auto *Var = dyn_cast_or_null<VarDecl>(namedEntity(Ref));
+    auto *Var = dyn_cast_or_null<VarDecl>(R.named(Ref));
     if (Var && !Ref->hasQualifier() && isKnownNumber(*Var, Context) &&
         SM.isBeforeInTranslationUnit(Var->getLocation(), R.Loop.For->getBeginLoc()) && rename(Ref, Var))
       captureValue(Ref, Var, Reads);

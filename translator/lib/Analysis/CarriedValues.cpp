@@ -253,8 +253,8 @@ public:
 
 private:
   bool mayChange(QualType T) const {
-    const Changes Found =
-        changes(Loop.Loop.For->getBody(), Var, [&](const FunctionDecl &F) { return keepsNoAddress(Loop, F, Context); });
+    const Changes Found = changes(Loop.Loop.For->getBody(), Var, Loop.Members,
+                                  [&](const FunctionDecl &F) { return keepsNoAddress(Loop, F, Context); });
     return hasMutableMembers(T) || (!T.isConstQualified() && (Found.Assigned || Found.Aliased));
   }
   Answer ofValue(const FieldDecl *Member) const {
@@ -283,7 +283,7 @@ Item itemOf(const Expr *Named) {
   while (isa<ArraySectionExpr, ArraySubscriptExpr>(Base))
     Base = isa<ArraySectionExpr>(Base) ? cast<ArraySectionExpr>(Base)->getBase()->IgnoreParenImpCasts()
                                        : cast<ArraySubscriptExpr>(Base)->getBase()->IgnoreParenImpCasts();
-  const ValueDecl *Entity = namedEntity(Base);
+  const ValueDecl *Entity = namedDirectly(Base);
   const bool IsAll = Base == Named->IgnoreParenImpCasts() || Base->getType()->isArrayType();
   return {Entity, IsAll ? dyn_cast_or_null<VarDecl>(Entity) : nullptr};
 }

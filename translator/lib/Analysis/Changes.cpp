@@ -15,45 +15,47 @@ using namespace clang;
 namespace {
 
 /// Calls `Do` for each object that an lvalue may name, or be a part of, without following pointers.
-void objectsOf(const Expr *E, llvm::function_ref<void(const Expr *)> Do) {
+void objectsOf(const Expr *E, const MemberEntities &Members, llvm::function_ref<void(const Expr *)> Do) {
   if (auto *Paren = dyn_cast<ParenExpr>(E))
-    return objectsOf(Paren->getSubExpr(), Do);
+    return objectsOf(Paren->getSubExpr(), Members, Do);
   if (auto *Cast = dyn_cast<CastExpr>(E);
       Cast && (Cast->getCastKind() == CK_NoOp || Cast->getCastKind() == CK_LValueBitCast))
-    return objectsOf(Cast->getSubExpr(), Do);
+    return objectsOf(Cast->getSubExpr(), Members, Do);
   if (auto *Choice = dyn_cast<ConditionalOperator>(E)) {
-    objectsOf(Choice->getTrueExpr(), Do);
-    return objectsOf(Choice->getFalseExpr(), Do);
+    objectsOf(Choice->getTrueExpr(), Members, Do);
+    return objectsOf(Choice->getFalseExpr(), Members, Do);
   }
   if (auto *Binary = dyn_cast<BinaryOperator>(E); Binary && (Binary->isAssignmentOp() || Binary->isCommaOp()))
-    return objectsOf(Binary->isCommaOp() ? Binary->getRHS() : Binary->getLHS(), Do);
+    return objectsOf(Binary->isCommaOp() ? Binary->getRHS() : Binary->getLHS(), Members, Do);
   if (auto *Unary = dyn_cast<UnaryOperator>(E);
       Unary && (Unary->isIncrementDecrementOp() || Unary->getOpcode() == UO_Real || Unary->getOpcode() == UO_Imag ||
                 Unary->getOpcode() == UO_Extension))
-    return objectsOf(Unary->getSubExpr(), Do);
-  if (auto *Member = dyn_cast<MemberExpr>(E); Member && !Member->isArrow() && !namedEntity(E))
-    return objectsOf(Member->getBase(), Do);
+    return objectsOf(Unary->getSubExpr(), Members, Do);
+  if (auto *Member = dyn_cast<MemberExpr>(E); Member && !Member->isArrow() && !Members.named(E))
+    return objectsOf(Member->getBase(), Members, Do);
   if (auto *Element = dyn_cast<ArraySubscriptExpr>(E))
     if (auto *Decay = dyn_cast<ImplicitCastExpr>(Element->getBase()->IgnoreParens());
         Decay && Decay->getCastKind() == CK_ArrayToPointerDecay)
-      return objectsOf(Decay->getSubExpr(), Do);
+      return objectsOf(Decay->getSubExpr(), Members, Do);
   Do(E);
 }
 
 /// Finds out what a statement does to a variable. Each use of the variable's name is a read, an assignment, or an
 /// alias, that is, a use that makes a pointer or reference to the variable.
 struct ChangeFinder : DynamicVisitor {
+  explicit ChangeFinder(const MemberEntities &Members) : Members(Members) {}
+  const MemberEntities &Members;
   const ValueDecl *Var = nullptr;
   llvm::function_ref<bool(const FunctionDecl &)> KeepsNone; ///< see changes(); may be null
   Changes Found;
   llvm::SmallPtrSet<const Expr *, 16> Known; ///< uses of names that are reads or assignments, and make no alias
 
   void read(const Expr *Object) {
-    objectsOf(Object, [&](const Expr *E) { Known.insert(E); });
+    objectsOf(Object, Members, [&](const Expr *E) { Known.insert(E); });
   }
   bool assign(const Expr *Object) {
-    objectsOf(Object, [&](const Expr *E) {
-      Found.Assigned |= namedEntity(E) == Var;
+    objectsOf(Object, Members, [&](const Expr *E) {
+      Found.Assigned |= Members.named(E) == Var;
       Known.insert(E);
     });
     return true;
@@ -61,7 +63,7 @@ struct ChangeFinder : DynamicVisitor {
   /// Notes that something may refer to `Object` from now on. In `f(++n)`, n is assigned, and f may keep a reference to
   /// n.
   bool refer(const Expr *Object) {
-    objectsOf(Object, [&](const Expr *E) { Found.Aliased |= namedEntity(E) == Var; });
+    objectsOf(Object, Members, [&](const Expr *E) { Found.Aliased |= Members.named(E) == Var; });
     return true;
   }
 
@@ -120,15 +122,16 @@ struct ChangeFinder : DynamicVisitor {
   /// Any use of the name that the functions above have not noted counts as an alias.
   bool VisitExpr(Expr *E) override {
     const bool IsName = isa<DeclRefExpr, MemberExpr, UnaryOperator>(E) && !Known.contains(E);
-    Found.Aliased |= IsName && E->isGLValue() && namedEntity(E) == Var;
+    Found.Aliased |= IsName && E->isGLValue() && Members.named(E) == Var;
     return true;
   }
 };
 
 } // namespace
 
-Changes hetcc::changes(const Stmt *S, const ValueDecl *Var, llvm::function_ref<bool(const FunctionDecl &)> KeepsNone) {
-  ChangeFinder Finder;
+Changes hetcc::changes(const Stmt *S, const ValueDecl *Var, const MemberEntities &Members,
+                       llvm::function_ref<bool(const FunctionDecl &)> KeepsNone) {
+  ChangeFinder Finder(Members);
   Finder.Var = Var;
   Finder.KeepsNone = KeepsNone;
   Finder.TraverseStmt(S);
@@ -141,7 +144,7 @@ bool hetcc::neverChanges(const ValueDecl *Decl, const FunctionDecl &F) {
     return Var;
   if (Var->getDeclContext() != &F || Var->isStaticLocal() || !(isa<ParmVarDecl>(Var) || Var->getInit()))
     return false;
-  const Changes Found = changes(F.getBody(), Var->getCanonicalDecl());
+  const Changes Found = changes(F.getBody(), Var->getCanonicalDecl(), MemberEntities());
   return !Found.Assigned && !Found.Aliased;
 }
 

@@ -239,7 +239,7 @@ private:
       return true;
     auto *Call = dyn_cast<CXXMemberCallExpr>(S);
     const auto Through = Call ? accessorOf(Call) : std::nullopt;
-    if (!Through || findWindow(R, namedEntity(arrayBehind(*Through))) < 0)
+    if (!Through || findWindow(R, R.named(arrayBehind(*Through))) < 0)
       return false;
     looksInto(*Call->getMethodDecl()->getDefinition()); // in device code, a subscript replaces the call
     TraverseStmt(Call->getArg(0));
@@ -255,7 +255,7 @@ private:
   /// integers are visited.
   bool summed(const Stmt *S) {
     const View *V = knownView(S, R);
-    if (!V || findWindow(R, namedEntity(V->Array)) < 0) // BodyScan checks a view that belongs to no window
+    if (!V || findWindow(R, R.named(V->Array)) < 0) // BodyScan checks a view that belongs to no window
       return false;
     for (const Expr *Each : V->integers())
       TraverseStmt(Each);

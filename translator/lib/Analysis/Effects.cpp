@@ -37,9 +37,9 @@ bool mayKeep(const FunctionDecl *Callee) {
 class Walk {
 public:
   using Entities = llvm::SmallPtrSetImpl<const ValueDecl *>;
-  Walk(const llvm::DenseMap<const Expr *, const Access *> &AccessAt, const Entities &Reduced, Callees &Called,
-       Effects &Found)
-      : AccessAt(AccessAt), Reduced(Reduced), Called(Called), Found(Found) {}
+  Walk(const MemberEntities &Members, const llvm::DenseMap<const Expr *, const Access *> &AccessAt,
+       const Entities &Reduced, Callees &Called, Effects &Found)
+      : Members(Members), AccessAt(AccessAt), Reduced(Reduced), Called(Called), Found(Found) {}
 
   void visit(const Stmt *S);
   /// Notes a read or a change, as U says, of the object that the glvalue E names.
@@ -65,6 +65,7 @@ private:
   void call(const CallExpr *E);
   void loop(const Stmt *S);
 
+  const MemberEntities &Members;
   const llvm::DenseMap<const Expr *, const Access *> &AccessAt;
   const Entities &Reduced;
   Callees &Called;
@@ -103,7 +104,7 @@ void Walk::entity(const Expr *E, const ValueDecl *D, Kind U) {
 void Walk::object(const Expr *E, Kind U) {
   if (access(E))
     return;
-  if (const ValueDecl *D = namedEntity(E))
+  if (const ValueDecl *D = Members.named(E))
     return entity(E, D, U);
   if (isa<ParenExpr, FullExpr>(E))
     return object(cast<Expr>(*E->child_begin()), U);
@@ -127,7 +128,7 @@ void Walk::object(const Expr *E, Kind U) {
     auto *Decay = dyn_cast<ImplicitCastExpr>(Subscript->getBase()->IgnoreParens());
     if (Decay && Decay->getCastKind() == CK_ArrayToPointerDecay)
       return object(Decay->getSubExpr(), U);
-    if (const ValueDecl *Base = namedEntity(Subscript->getBase()); Base && Reduced.contains(Base))
+    if (const ValueDecl *Base = Members.named(Subscript->getBase()); Base && Reduced.contains(Base))
       return entity(E, Base, U);
     if (U == Kind::Changed)
       changeBehind(E);
@@ -326,7 +327,7 @@ void Walk::visit(const Stmt *S) {
 
 } // namespace
 
-EffectsFinder::EffectsFinder(const Region &R) : Called(R.Called) {
+EffectsFinder::EffectsFinder(const Region &R) : Members(R.Members), Called(R.Called) {
   for (const Access &A : R.Accesses)
     AccessAt[A.Whole] = &A;
   for (const Capture &C : R.Captures)
@@ -336,7 +337,7 @@ EffectsFinder::EffectsFinder(const Region &R) : Called(R.Called) {
 
 Effects EffectsFinder::of(llvm::ArrayRef<const Stmt *> Parts) const {
   Effects Found;
-  Walk Walker(AccessAt, Reduced, *Called, Found);
+  Walk Walker(Members, AccessAt, Reduced, *Called, Found);
   for (const Stmt *Part : Parts)
     if (auto *E = dyn_cast_or_null<Expr>(Part); E && E->isGLValue()) // in C++, an operand of `?:` may be a glvalue
       Walker.object(E, Kind::Read);

@@ -54,6 +54,7 @@ public:
   Effects of(llvm::ArrayRef<const clang::Stmt *> Parts) const;
 
 private:
+  const MemberEntities &Members;
   std::shared_ptr<Callees> Called;
   llvm::DenseMap<const clang::Expr *, const Access *> AccessAt;
   /// Arrays that the loop reduces into. A kernel has partials of these arrays, which it reaches by pointers.

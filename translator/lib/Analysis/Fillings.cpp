@@ -82,7 +82,7 @@ private:
     Values.forgetChangedIn(S);
     if (auto *Return = dyn_cast<ReturnStmt>(S))
       return read(Return->getRetValue());
-    if (isa<NullStmt, BreakStmt, ContinueStmt>(S) || !mentions(S, Array))
+    if (isa<NullStmt, BreakStmt, ContinueStmt>(S) || !mentions(S, Array, MemberEntities()))
       return;
     if (auto *While = dyn_cast<WhileStmt>(S); While && !While->getConditionVariable()) {
       read(While->getCond());
@@ -101,7 +101,7 @@ private:
     if (isa<OMPSimdDirective>(D) && D.clauses().empty())
       return statement(D.getRawStmt());
     Values.forgetChangedIn(&D);
-    Good = Good && !mentions(withoutDirectives(&D), Array);
+    Good = Good && !mentions(withoutDirectives(&D), Array, MemberEntities());
   }
 
   void declaration(const DeclStmt &S) {
@@ -126,7 +126,7 @@ private:
 
   void choice(const IfStmt &If) {
     if (If.getInit() || If.getConditionVariable() || If.isConsteval())
-      Good = Good && !mentions(&If, Array);
+      Good = Good && !mentions(&If, Array, MemberEntities());
     Values.forgetChangedIn(If.getCond());
     read(If.getCond());
     if (auto Known = If.getCond()->isValueDependent() ? std::nullopt : If.getCond()->getIntegerConstantExpr(Context))
@@ -137,7 +137,7 @@ private:
 
   void loop(const ForStmt &For) {
     if (For.getConditionVariable())
-      Good = Good && !mentions(&For, Array);
+      Good = Good && !mentions(&For, Array, MemberEntities());
     statement(For.getInit());
     Values.forgetChangedIn(&For);
     const auto Counted = countedLoop(&For, Context);
@@ -260,7 +260,7 @@ private:
       return;
     }
     // The body of a lambda runs later, and a statement expression may contain any code.
-    if (isa<LambdaExpr, StmtExpr>(S) && mentions(S, Array))
+    if (isa<LambdaExpr, StmtExpr>(S) && mentions(S, Array, MemberEntities()))
       Good = false;
     if (isa<DeclRefExpr>(S) && namedVariable(S) == Array)
       Good = false;

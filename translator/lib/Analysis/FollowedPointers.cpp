@@ -22,7 +22,7 @@ bool BodyScan::hasPointers(const Stmt *S) const {
     return llvm::all_of(V->Terms, [&](const View::Term &Each) { return !Each.Count || hasPointers(Each.Count); });
   if (const auto Row = Name && Name->isGLValue() ? Values.rowAccess(Name) : std::nullopt)
     return llvm::all_of(Row->Indices, [&](const Expr *Index) { return hasPointers(Index); });
-  const ValueDecl *D = Name ? namedEntity(Name) : nullptr;
+  const ValueDecl *D = Name ? R.named(Name) : nullptr;
   if (D && findWindow(R, D) >= 0)
     return true;
   if (D && leadsToElements(D->getType().getNonReferenceType()) && D != R.Loop.Iterator && !Names.isLocal(D))
@@ -59,7 +59,7 @@ void BodyScan::pointer(const Expr *E) {
   if (const View *V = Names.view(E))
     return use(*V);
   E = behindRange(withoutCopies(E)->IgnoreParenCasts());
-  if (const ValueDecl *D = namedEntity(E)) {
+  if (const ValueDecl *D = R.named(E)) {
     if (D->getType().getNonReferenceType()->isIntegerType())
       return visit(E, Reads);
     if (findWindow(R, D) >= 0)
@@ -70,7 +70,7 @@ void BodyScan::pointer(const Expr *E) {
   if (const Expr *Of = rangeOfCall(E, /*End=*/false)) {
     const auto Part = Values.rowAccess(Of->IgnoreParenImpCasts());
     if (!Part)
-      return noteBegin(E, findWindow(R, namedEntity(Of)));
+      return noteBegin(E, findWindow(R, R.named(Of)));
     visitIndices(*Part);
     Access A = accessOf(E, *Part);
     A.Addressed = true;
@@ -86,7 +86,7 @@ void BodyScan::pointer(const Expr *E) {
   const bool OfRows = Row && R.Windows[size_t(Row->Window)].Rows;
   if (auto *Call = OfRows ? nullptr : dyn_cast<CXXOperatorCallExpr>(E)) {
     for (const Expr *Each : Call->arguments()) {
-      const ValueDecl *D = namedEntity(Each);
+      const ValueDecl *D = R.named(Each);
       const bool Names = leadsToElements(Each->getType()) || (D && findWindow(R, D) >= 0);
       Names ? pointer(Each) : visit(Each, Reads);
     }
@@ -103,7 +103,7 @@ void BodyScan::pointer(const Expr *E) {
       visit(Outer->Index, Reads);
       Array = Outer->Base;
     }
-    const ValueDecl *Root = namedEntity(Array);
+    const ValueDecl *Root = R.named(Array);
     A.Window = unsigned(std::max(0, Root ? findWindow(R, Root) : -1));
     A.Addressed = true;
     if (Root && findWindow(R, Root) >= 0 && R.Windows[A.Window].DeclaredRank > 1 && !Named)
@@ -158,14 +158,14 @@ void BodyScan::use(const View &V) {
       R.NeededByViews.push_back(Text);
   auto Same = [&](const auto &Other) { return Other.first->Whole->getBeginLoc() == V.Whole->getBeginLoc(); };
   if (llvm::none_of(R.Views, Same))
-    R.Views.emplace_back(&V, unsigned(findWindow(R, namedEntity(V.Array))));
+    R.Views.emplace_back(&V, unsigned(findWindow(R, R.named(V.Array))));
 }
 
 /// Visits a view: either a pointer into an object's memory, which may lead to any element there, or an element of that
 /// memory.
 void BodyScan::viewed(const View &V, unsigned U) {
   use(V);
-  const int Of = findWindow(R, namedEntity(V.Array));
+  const int Of = findWindow(R, R.named(V.Array));
   if (!V.isElement())
     return pointed(R.Windows[size_t(Of)], U);
   Access A;
@@ -249,7 +249,7 @@ bool BodyScan::isReference(const VarDecl *Var) const {
   if (Names.view(To))
     return true;
   if (Level && Call && Call->getOperator() == OO_Subscript) { // an element of a container of objects
-    const int Of = findWindow(R, namedEntity(Level->Base));
+    const int Of = findWindow(R, R.named(Level->Base));
     return Of >= 0 && R.Windows[size_t(Of)].Objects && R.Windows[size_t(Of)].DeclaredRank == 1;
   }
   const auto At = Pointer ? Values.place(Pointer) : std::nullopt;

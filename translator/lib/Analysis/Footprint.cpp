@@ -268,7 +268,7 @@ bool Footprint::mayBeOwn(const Expr *Index, unsigned Depth) const {
     return mayBeOwn(Choice->getTrueExpr(), Depth + 1) && mayBeOwn(Choice->getFalseExpr(), Depth + 1);
   if (subscript(Index) || isa<IntegerLiteral>(Index))
     return false;
-  const Expr *Meant = Values.meaning(namedEntity(Index));
+  const Expr *Meant = Values.meaning(R.named(Index));
   return !Meant || mayBeOwn(Meant, Depth + 1);
 }
 
@@ -418,7 +418,6 @@ static void checkPersist(const Region &R, Diagnostics &Diags) {
 }
 
 bool hetcc::analyse(Region &R, ASTContext &Context, Diagnostics &Diags) {
-  useMemberEntities(R);
   inferWindows(R, Context, Diags.engine());
   if (!findLoop(R, Context, Diags) || !resolveWindows(R, Context, Diags))
     return false;

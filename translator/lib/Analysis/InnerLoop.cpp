@@ -21,7 +21,7 @@ bool findCounter(const Stmt *Init, Counting By, InnerLoop &Loop) {
     Loop.Counter = Var ? Var->getCanonicalDecl() : nullptr;
     Loop.First = Var ? Var->getInit() : nullptr;
   } else if (auto *Assign = dyn_cast_or_null<BinaryOperator>(Init); Assign && Assign->getOpcode() == BO_Assign) {
-    Loop.Counter = namedEntity(Assign->getLHS());
+    Loop.Counter = namedDirectly(Assign->getLHS());
     Loop.First = Assign->getRHS();
   }
   if (!isa_and_nonnull<VarDecl>(Loop.Counter) || !Loop.First)
@@ -34,10 +34,10 @@ bool findCounter(const Stmt *Init, Counting By, InnerLoop &Loop) {
 /// The amount by which `++j`, `j += 2` and the like move the counter; 0 if the amount is not known.
 int64_t stepOf(const Expr *Increment, const InnerLoop &Loop, ASTContext &Context) {
   if (auto *Unary = dyn_cast_or_null<UnaryOperator>(Increment); Unary && Unary->isIncrementDecrementOp())
-    return namedEntity(Unary->getSubExpr()) != Loop.Counter ? 0 : Unary->isIncrementOp() ? 1 : -1;
+    return namedDirectly(Unary->getSubExpr()) != Loop.Counter ? 0 : Unary->isIncrementOp() ? 1 : -1;
   auto *Binary = dyn_cast_or_null<BinaryOperator>(Increment);
   bool Moves = Binary && (Binary->getOpcode() == BO_AddAssign || Binary->getOpcode() == BO_SubAssign);
-  if (!Moves || namedEntity(Binary->getLHS()) != Loop.Counter || Binary->getRHS()->isValueDependent())
+  if (!Moves || namedDirectly(Binary->getLHS()) != Loop.Counter || Binary->getRHS()->isValueDependent())
     return 0;
   auto Given = Binary->getRHS()->getIntegerConstantExpr(Context);
   if (!Given || Loop.Counter->getType()->isBooleanType())
@@ -54,8 +54,8 @@ bool findLimit(const Expr *Condition, int64_t Step, InnerLoop &Loop) {
   auto *Binary = dyn_cast_or_null<BinaryOperator>(Condition ? Condition->IgnoreParenImpCasts() : nullptr);
   if (!Binary || !Binary->isComparisonOp())
     return false;
-  bool OnLeft = namedEntity(Binary->getLHS()) == Loop.Counter;
-  if (!OnLeft && namedEntity(Binary->getRHS()) != Loop.Counter)
+  bool OnLeft = namedDirectly(Binary->getLHS()) == Loop.Counter;
+  if (!OnLeft && namedDirectly(Binary->getRHS()) != Loop.Counter)
     return false;
   Loop.Limit = OnLeft ? Binary->getRHS() : Binary->getLHS();
   auto Relation = OnLeft ? Binary->getOpcode() : BinaryOperator::reverseComparisonOp(Binary->getOpcode());
@@ -79,7 +79,7 @@ std::optional<int64_t> constantOf(const Expr *E, const ASTContext &Context) {
 /// Whether a signed counter is compared as an unsigned number: a negative counter then compares as a large number.
 bool isComparedAsUnsigned(const ForStmt *For, const InnerLoop &Loop) {
   auto *Condition = cast<BinaryOperator>(For->getCond()->IgnoreParenImpCasts());
-  const Expr *Side = namedEntity(Condition->getLHS()) == Loop.Counter ? Condition->getLHS() : Condition->getRHS();
+  const Expr *Side = namedDirectly(Condition->getLHS()) == Loop.Counter ? Condition->getLHS() : Condition->getRHS();
   return Loop.Counter->getType()->isSignedIntegerOrEnumerationType() &&
          Side->getType()->isUnsignedIntegerOrEnumerationType();
 }
@@ -165,7 +165,7 @@ const Stmt *functionOf(const Decl *Of) {
 /// longer than the loop, anywhere in the function.
 bool isReferredTo(const ForStmt *For, const ValueDecl *Counter) {
   const Stmt *Scope = isa_and_nonnull<DeclStmt>(For->getInit()) ? For : functionOf(Counter);
-  return changes(Scope ? Scope : For, Counter).Aliased;
+  return changes(Scope ? Scope : For, Counter, MemberEntities()).Aliased;
 }
 
 } // namespace
@@ -205,8 +205,9 @@ std::optional<InnerLoop> hetcc::countedLoop(const ForStmt *For, ASTContext &Cont
   InnerLoop Loop;
   if (!findCounter(For->getInit(), By, Loop) ||
       !findLimit(For->getCond(), stepOf(For->getInc(), Loop, Context), Loop) || mayGoAround(For, Loop, Context) ||
-      changes(For->getBody(), Loop.Counter).Assigned || changes(For->getCond(), Loop.Counter).Assigned ||
-      isReferredTo(For, Loop.Counter) || mayBeEntered(For->getBody()))
+      changes(For->getBody(), Loop.Counter, MemberEntities()).Assigned ||
+      changes(For->getCond(), Loop.Counter, MemberEntities()).Assigned || isReferredTo(For, Loop.Counter) ||
+      mayBeEntered(For->getBody()))
     return std::nullopt;
   Loop.MayWrap = mayWrap(For, Loop, Context);
   return Loop;

@@ -33,12 +33,12 @@ bool declaresNames(const Stmt *S) {
 }
 
 /// Whether an expression cannot fail, so that generated code may evaluate it even where the program would not.
-bool isHarmless(const Expr *E) {
+bool isHarmless(const Expr *E, const Region &R) {
   E = E->IgnoreParenImpCasts();
   auto *Binary = dyn_cast<BinaryOperator>(E);
-  return isa<IntegerLiteral>(E) || namedEntity(E) || (isa<DeclRefExpr>(E) && E->isPRValue()) ||
-         (Binary && (Binary->isAdditiveOp() || Binary->getOpcode() == BO_Mul) && isHarmless(Binary->getLHS()) &&
-          isHarmless(Binary->getRHS()));
+  return isa<IntegerLiteral>(E) || R.named(E) || (isa<DeclRefExpr>(E) && E->isPRValue()) ||
+         (Binary && (Binary->isAdditiveOp() || Binary->getOpcode() == BO_Mul) && isHarmless(Binary->getLHS(), R) &&
+          isHarmless(Binary->getRHS(), R));
 }
 
 /// Decides whether one loop can be interchanged with the shared loops in it.
@@ -94,7 +94,7 @@ private:
   /// outer loop never gets to the shared loop.
   bool hasFixedBounds(const Candidate &C) const {
     const Effects Head = Sharing.effects().of({C.Counted.First, C.Counted.Limit});
-    return isHarmless(C.Counted.First) && isHarmless(C.Counted.Limit) &&
+    return isHarmless(C.Counted.First, Sharing.region()) && isHarmless(C.Counted.Limit, Sharing.region()) &&
            llvm::none_of(Head.Read, [&](const ValueDecl *V) { return All.varies(V); });
   }
 

@@ -14,6 +14,7 @@ namespace {
 
 class Assignments : public DynamicVisitor {
 public:
+  explicit Assignments(const MemberEntities &Members) : Members(Members) {}
   std::vector<std::pair<const ValueDecl *, const Expr *>> All; ///< each assigned variable, and its new value
 
   bool VisitVarDecl(VarDecl *D) override {
@@ -23,17 +24,21 @@ public:
   }
   bool VisitBinaryOperator(BinaryOperator *E) override {
     if (E->isAssignmentOp())
-      if (const ValueDecl *To = rootOf(E->getLHS()))
+      if (const ValueDecl *To = Members.root(E->getLHS()))
         All.emplace_back(To, E->getRHS());
     return true;
   }
+
+private:
+  const MemberEntities &Members;
 };
 
 } // namespace
 
-IterationData::IterationData(const Stmt *Loop, const ValueDecl *Iterator) {
+IterationData::IterationData(const Stmt *Loop, const ValueDecl *Iterator, const MemberEntities &Members)
+    : Members(&Members) {
   Own.insert(cast<ValueDecl>(Iterator->getCanonicalDecl()));
-  Assignments Found;
+  Assignments Found(Members);
   Found.TraverseStmt(Loop);
   for (bool Grows = true; Grows;) {
     Grows = false;
@@ -45,6 +50,6 @@ IterationData::IterationData(const Stmt *Loop, const ValueDecl *Iterator) {
 bool IterationData::isIn(const Expr *E) const {
   return anyIn(E, [&](const Stmt *Part) {
     auto *Named = dyn_cast<Expr>(Part);
-    return Named && Own.contains(namedEntity(Named));
+    return Named && Own.contains(Members->named(Named));
   });
 }

@@ -4,6 +4,7 @@
 #ifndef HETCC_LIB_ANALYSIS_ITERATIONDATA_H
 #define HETCC_LIB_ANALYSIS_ITERATIONDATA_H
 
+#include "Analysis/NamedObjects.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -16,12 +17,13 @@ namespace hetcc {
 class IterationData {
 public:
   IterationData() = default;
-  IterationData(const clang::Stmt *Loop, const clang::ValueDecl *Iterator);
+  IterationData(const clang::Stmt *Loop, const clang::ValueDecl *Iterator, const MemberEntities &Members);
 
   /// Whether an expression mentions a variable that depends on the iterator.
   bool isIn(const clang::Expr *E) const;
 
 private:
+  const MemberEntities *Members = nullptr;
   llvm::SmallPtrSet<const clang::ValueDecl *, 16> Own;
 };
 

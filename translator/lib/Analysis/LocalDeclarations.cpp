@@ -70,7 +70,7 @@ public:
   bool VisitLambdaExpr(LambdaExpr *E) override {
     for (const auto &[Each, Value] : llvm::zip(E->captures(), E->capture_inits()))
       if (Each.capturesVariable() && !E->isInitCapture(&Each) &&
-          mentions(E->getBody(), cast<ValueDecl>(Each.getCapturedVar()->getCanonicalDecl())))
+          mentions(E->getBody(), cast<ValueDecl>(Each.getCapturedVar()->getCanonicalDecl()), R.Members))
         Captured.insert(Value);
     return true;
   }
@@ -187,13 +187,13 @@ private:
   bool capturedAlone(Stmt *S) {
     if (!isa<MemberExpr, UnaryOperator, CXXMemberCallExpr>(S))
       return false;
-    const ValueDecl *Entity = memberEntity(cast<Expr>(S));
+    const ValueDecl *Entity = R.Members.member(cast<Expr>(S));
     return Entity && R.entity(Entity) && VisitExpr(cast<Expr>(S));
   }
   bool lookedThrough(const Stmt *S) {
     auto *Call = dyn_cast<CXXMemberCallExpr>(S);
     const auto Through = Call ? accessorOf(Call) : std::nullopt;
-    return Through && findWindow(R, namedEntity(arrayBehind(*Through))) >= 0 && TraverseStmt(Call->getArg(0));
+    return Through && findWindow(R, R.named(arrayBehind(*Through))) >= 0 && TraverseStmt(Call->getArg(0));
   }
 
   /// Notes that the name of a type follows `::`, perhaps with `template` in between.

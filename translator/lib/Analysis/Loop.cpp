@@ -23,39 +23,6 @@ const Expr *hetcc::behindRange(const Expr *E) {
   return Stands ? Var->getInit()->IgnoreParenImpCasts() : E;
 }
 
-const ValueDecl *hetcc::namedEntity(const Expr *E) {
-  E = behindView(E)->IgnoreParenImpCasts();
-  auto *Ref = dyn_cast<DeclRefExpr>(E);
-  // In clauses, and in the body outside of templates, clang puts an OMPCapturedExprDecl in place of a member.
-  if (auto *Stand = Ref ? dyn_cast<OMPCapturedExprDecl>(Ref->getDecl()) : nullptr)
-    return namedEntity(Stand->getInit());
-  if (Ref && behindRange(Ref) != Ref)
-    return namedEntity(behindRange(Ref));
-  if (Ref)
-    return dyn_cast<ValueDecl>(Ref->getDecl()->getCanonicalDecl());
-  if (auto *Member = dyn_cast<MemberExpr>(E)) {
-    if (isa<CXXThisExpr>(Member->getBase()->IgnoreParenImpCasts()))
-      return cast<ValueDecl>(Member->getMemberDecl()->getCanonicalDecl());
-    return memberEntity(Member);
-  }
-  return isa<UnaryOperator, CXXMemberCallExpr>(E) ? memberEntity(E) : nullptr;
-}
-
-const ValueDecl *hetcc::rootOf(const Expr *E) {
-  for (;;) {
-    E = E->IgnoreParenImpCasts();
-    if (const ValueDecl *Decl = namedEntity(E))
-      return Decl;
-    if (auto *Member = dyn_cast<MemberExpr>(E); Member && !Member->isArrow())
-      E = Member->getBase();
-    else if (auto *Subscript = dyn_cast<ArraySubscriptExpr>(E);
-             Subscript && Subscript->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
-      E = Subscript->getBase();
-    else
-      return nullptr;
-  }
-}
-
 std::string hetcc::qualifiedName(const NamedDecl &D) {
   PrintingPolicy Policy = D.getASTContext().getPrintingPolicy();
   Policy.SuppressUnwrittenScope = true;
@@ -124,7 +91,7 @@ std::optional<Condition> condition(const Expr *E) {
   return std::nullopt;
 }
 
-bool names(const Expr *E, const VarDecl *Var) { return namedEntity(E) == Var; }
+bool names(const Expr *E, const VarDecl *Var) { return namedDirectly(E) == Var; }
 
 /// Reads a loop's increment into Decreasing and Step: `++i`, `i += s`, `i = i + s`, `i = s + i`, `i = i - s`, and calls
 /// of such operators. False for all other expressions.
@@ -194,7 +161,7 @@ bool initialValue(const Stmt *Init, CanonicalLoop &Loop) {
     Left = Assign->getLHS(), Loop.Lower = Assign->getRHS();
   else if (auto *Call = dyn_cast<CXXOperatorCallExpr>(E); Call && Call->getOperator() == OO_Equal)
     Left = Call->getArg(0), Loop.Lower = Call->getArg(1);
-  Loop.Iterator = Left ? dyn_cast_or_null<VarDecl>(namedEntity(Left)) : nullptr;
+  Loop.Iterator = Left ? dyn_cast_or_null<VarDecl>(namedDirectly(Left)) : nullptr;
   return Loop.Iterator;
 }
 
@@ -364,7 +331,7 @@ bool hetcc::findLoop(Region &R, ASTContext &Context, Diagnostics &Diags) {
   // Generated code computes a pointer iterator from the iteration's number, so the body must not change the pointer.
   // Iterators that are class objects need no check here, because BodyScan permits only accesses to their elements.
   if (R.Loop.isPointer() && !R.Loop.OfClass && !Range)
-    if (const Changes InBody = changes(For->getBody(), R.Loop.Iterator); InBody.Assigned || InBody.Aliased)
+    if (const Changes InBody = changes(For->getBody(), R.Loop.Iterator, R.Members); InBody.Assigned || InBody.Aliased)
       R.Fate.restrict(RunsOn::Plain, For->getBeginLoc(),
                       "the body may move the iterator '" + R.Loop.Iterator->getNameAsString() + "'",
                       "let the body move a copy of it");

@@ -75,7 +75,7 @@ struct CounterUses : DynamicVisitor {
       return TraverseStmt(Inside), false;
     auto *For = dyn_cast<ForStmt>(S);
     auto *Assign = For ? dyn_cast_or_null<BinaryOperator>(For->getInit()) : nullptr;
-    if (!Assign || Assign->getOpcode() != BO_Assign || namedEntity(Assign->getLHS()) != Counter)
+    if (!Assign || Assign->getOpcode() != BO_Assign || namedDirectly(Assign->getLHS()) != Counter)
       return true;
     return TraverseStmt(Assign->getRHS()), false;
   }
@@ -117,7 +117,7 @@ bool LoopSharing::permits(const OMPExecutableDirective *Mark, const ValueDecl *V
   if (!Mark)
     return false;
   for (const auto *Clause : Mark->getClausesOfKind<OMPReductionClause>())
-    if (llvm::any_of(Clause->varlists(), [&](const Expr *Item) { return namedEntity(Item) == Var; }))
+    if (llvm::any_of(Clause->varlists(), [&](const Expr *Item) { return namedDirectly(Item) == Var; }))
       return true;
   return false;
 }
@@ -161,7 +161,7 @@ std::string LoopSharing::guardedObstacle(const ValueDecl *Var, const Update &Of)
 /// Why iterations depend on each other through variables; empty if they do not. Adds the variables that lanes have to
 /// combine to the Reductions of C.
 std::string LoopSharing::variableObstacle(Candidate &C) const {
-  const Updates All = findUpdates(C.Loop.For->getBody(), Context);
+  const Updates All = findUpdates(C.Loop.For->getBody(), R.Members, Context);
   auto Combined = [&](const ValueDecl *V) {
     auto It = All.find(V);
     return It != All.end() && !It->second.Otherwise ? &It->second : nullptr;

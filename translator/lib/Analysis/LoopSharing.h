@@ -53,6 +53,7 @@ public:
   /// Whether the region copies the variable's value back (`lastprivate`).
   bool isLastPrivate(const clang::ValueDecl *Var) const;
 
+  const Region &region() const { return R; }
   const Subscripts &subscripts() const { return Subs; }
   const EffectsFinder &effects() const { return Finder; }
 

@@ -17,13 +17,6 @@ using namespace clang;
 
 namespace {
 
-/// The entities of the current region, which useMemberEntities() chooses. Regions do not share entities, because
-/// another region may use the same object as a whole.
-std::shared_ptr<MemberEntities> &current() {
-  static std::shared_ptr<MemberEntities> Own = std::make_shared<MemberEntities>();
-  return Own;
-}
-
 bool beginsWith(const MemberPath &Path, const MemberPath &Beginning) {
   return Path.size() >= Beginning.size() && std::equal(Beginning.begin(), Beginning.end(), Path.begin());
 }
@@ -193,7 +186,7 @@ MemberPath hetcc::pathOf(const Expr *E) {
   MemberPath Path = memberPath(E);
   if (Path.size() > 1)
     return Path;
-  const ValueDecl *D = namedEntity(E);
+  const ValueDecl *D = namedDirectly(E);
   return D ? MemberPath{D} : Path;
 }
 
@@ -347,22 +340,55 @@ const Window *hetcc::windowInside(const Region &R, const MemberPath &Object) {
   return Found == R.Windows.end() ? nullptr : &*Found;
 }
 
-void hetcc::useMemberEntities(Region &R) {
-  if (!R.Members)
-    R.Members = std::make_shared<MemberEntities>();
-  current() = R.Members;
+static const ValueDecl *named(const Expr *E, const MemberEntities &Members) {
+  E = behindView(E)->IgnoreParenImpCasts();
+  auto *Ref = dyn_cast<DeclRefExpr>(E);
+  // In clauses, and in the body outside of templates, clang puts an OMPCapturedExprDecl in place of a member.
+  if (auto *Stand = Ref ? dyn_cast<OMPCapturedExprDecl>(Ref->getDecl()) : nullptr)
+    return named(Stand->getInit(), Members);
+  if (Ref && behindRange(Ref) != Ref)
+    return named(behindRange(Ref), Members);
+  if (Ref)
+    return dyn_cast<ValueDecl>(Ref->getDecl()->getCanonicalDecl());
+  if (auto *Member = dyn_cast<MemberExpr>(E); Member && isa<CXXThisExpr>(Member->getBase()->IgnoreParenImpCasts()))
+    return cast<ValueDecl>(Member->getMemberDecl()->getCanonicalDecl());
+  return isa<MemberExpr, UnaryOperator, CXXMemberCallExpr>(E) ? Members.member(E) : nullptr;
 }
 
-const ValueDecl *hetcc::memberEntity(const Expr *E) {
+const ValueDecl *hetcc::namedDirectly(const Expr *E) { return named(E, MemberEntities()); }
+
+const ValueDecl *MemberEntities::named(const Expr *E) const { return ::named(E, *this); }
+
+const ValueDecl *MemberEntities::member(const Expr *E) const {
   const MemberPath Path = memberPath(E);
   if (Path.size() == 1)
     return dyn_cast<FieldDecl>(Path.front());
-  auto Found = current()->find(Path);
-  return Found == current()->end() ? nullptr : Found->second;
+  const auto Found = Made.find(Path);
+  return Found == Made.end() ? nullptr : Found->second;
 }
 
-static const ValueDecl *makeEntity(const MemberPath &Path, QualType T, const FunctionDecl &User, ASTContext &Context) {
-  const VarDecl *&Entity = (*current())[Path];
+const ValueDecl *MemberEntities::root(const Expr *E) const {
+  for (;;) {
+    E = E->IgnoreParenImpCasts();
+    if (const ValueDecl *Decl = named(E))
+      return Decl;
+    if (auto *Member = dyn_cast<MemberExpr>(E); Member && !Member->isArrow())
+      E = Member->getBase();
+    else if (auto *Subscript = dyn_cast<ArraySubscriptExpr>(E);
+             Subscript && Subscript->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
+      E = Subscript->getBase();
+    else
+      return nullptr;
+  }
+}
+
+bool MemberEntities::has(const ValueDecl *D) const {
+  return llvm::any_of(Made, [&](const auto &Each) { return Each.second == D; });
+}
+
+const ValueDecl *MemberEntities::make(const MemberPath &Path, QualType T, const FunctionDecl &User,
+                                      ASTContext &Context) {
+  const VarDecl *&Entity = Made[Path];
   if (!Entity) {
     const ValueDecl *Last = Path.back();
     const SourceLocation At = Last ? Last->getLocation() : User.getLocation();
@@ -376,12 +402,12 @@ static const ValueDecl *makeEntity(const MemberPath &Path, QualType T, const Fun
   return Entity;
 }
 
-const ValueDecl *hetcc::makeMemberEntity(const Expr *E, const FunctionDecl &User, ASTContext &Context) {
+const ValueDecl *MemberEntities::make(const Expr *E, const FunctionDecl &User, ASTContext &Context) {
   const MemberPath Path = memberPath(E);
-  return Path.size() < 2 ? nullptr : makeEntity(Path, E->IgnoreParenImpCasts()->getType(), User, Context);
+  return Path.size() < 2 ? nullptr : make(Path, E->IgnoreParenImpCasts()->getType(), User, Context);
 }
 
-const ValueDecl *hetcc::makeObjectEntity(const Designated &O, const FunctionDecl &User, ASTContext &Context) {
+const ValueDecl *MemberEntities::make(const Designated &O, const FunctionDecl &User, ASTContext &Context) {
   const MemberPath Path = objectPath(O);
-  return Path.size() == 1 && Path.front() ? Path.front() : makeEntity(Path, O.type(), User, Context);
+  return Path.size() == 1 && Path.front() ? Path.front() : make(Path, O.type(), User, Context);
 }

@@ -18,8 +18,6 @@ struct Region;
 /// A variable, and then the members that lead to a part of the variable, or of an object that its pointers lead to: for
 /// `p->s.x`, the declarations of p, s and x.
 using MemberPath = std::vector<const clang::ValueDecl *>;
-/// The implicit variables that Analysis makes to stand for members, by the members' paths.
-using MemberEntities = std::map<MemberPath, const clang::VarDecl *>;
 
 /// A call of a member function that returns a reference to an element of a member, as `T &at(int i) { return m[i]; }`.
 /// The analysis treats the call `o.at(i)` as the subscript in the function: an access to index i of the array that
@@ -62,31 +60,43 @@ struct Designated {
 std::optional<Designated> designated(const clang::Expr *E);
 /// The variable, or member of `*this`, that an object's name begins with; null for `*this` itself.
 const clang::ValueDecl *frontOf(const Designated &O);
-/// The variable that represents an object in the current region; it is made if there is none yet. If the object is a
-/// variable, the result is this variable. `User` is the function that contains the region.
-const clang::ValueDecl *makeObjectEntity(const Designated &O, const clang::FunctionDecl &User,
-                                         clang::ASTContext &Context);
-
-/// The declaration that represents a member in the current region (see useMemberEntities()): the field for a member of
-/// `*this`, else the variable that makeMemberEntity() has made. Null if there is none.
-const clang::ValueDecl *memberEntity(const clang::Expr *E);
-/// Makes R the current region, whose members memberEntity() and namedEntity() use from now on.
-void useMemberEntities(Region &R);
-/// Makes the variable that represents the member `E`, unless there is one already, and returns it. Null if E does not
-/// name a member. `User` is the function that contains the region.
-const clang::ValueDecl *makeMemberEntity(const clang::Expr *E, const clang::FunctionDecl &User,
-                                         clang::ASTContext &Context);
-
 /// If `E` names the variable `__range` that clang makes for a range-based for statement: the range as it is written.
 /// Otherwise E.
 const clang::Expr *behindRange(const clang::Expr *E);
 
-/// The variable that an expression names. For a member: its field if it is a member of `*this`, else the variable of
-/// memberEntity(). Null for all other expressions.
-const clang::ValueDecl *namedEntity(const clang::Expr *E);
-/// The variable or member that an lvalue is a part of, as `s` for `s.a[i]`; null if the lvalue is reached through a
-/// pointer.
-const clang::ValueDecl *rootOf(const clang::Expr *E);
+/// The variable, or the member of `*this`, that an expression names; null for all other expressions, also for members
+/// of other objects.
+const clang::ValueDecl *namedDirectly(const clang::Expr *E);
+
+/// What stands for a region's members of variables, such as `s.x`, and for the objects that pointers lead to: an
+/// implicit variable for each. Regions do not share them, because another region may use the same object as a whole.
+/// Code that belongs to no region has none: `MemberEntities()`.
+class MemberEntities {
+public:
+  /// The declaration that represents a member: the field for a member of `*this`, else the variable that make() has
+  /// made. Null if there is none.
+  const clang::ValueDecl *member(const clang::Expr *E) const;
+  /// The variable that an expression names: namedDirectly(), and member() for a member. Null for all other expressions.
+  const clang::ValueDecl *named(const clang::Expr *E) const;
+  /// The variable or member that an lvalue is a part of, as `s` for `s.a[i]`; null if the lvalue is reached through a
+  /// pointer.
+  const clang::ValueDecl *root(const clang::Expr *E) const;
+  /// Whether make() has made a declaration.
+  bool has(const clang::ValueDecl *D) const;
+
+  /// Makes the variable that represents the member `E`, unless there is one already, and returns it. Null if E does not
+  /// name a member. `User` is the function that contains the region.
+  const clang::ValueDecl *make(const clang::Expr *E, const clang::FunctionDecl &User, clang::ASTContext &Context);
+  /// The variable that represents an object; it is made if there is none yet. If the object is a variable, the result
+  /// is this variable.
+  const clang::ValueDecl *make(const Designated &O, const clang::FunctionDecl &User, clang::ASTContext &Context);
+
+private:
+  const clang::ValueDecl *make(const MemberPath &Path, clang::QualType T, const clang::FunctionDecl &User,
+                               clang::ASTContext &Context);
+
+  std::map<MemberPath, const clang::VarDecl *> Made;
+};
 
 } // namespace hetcc
 #endif

@@ -510,10 +510,8 @@ static bool sameMapping(const Nest &A, const Nest &B) {
 void hetcc::findNests(RegionGroup &G, ASTContext &Context, const SharingRules &Rules) {
   if (!G.hasDeviceForm())
     return;
-  for (Region &R : G.Instances) {
-    useMemberEntities(R);
+  for (Region &R : G.Instances)
     R.Lanes = NestFinder(R, Context, Rules).find();
-  }
   bool Alike = llvm::all_of(G.Instances, [&](const Region &R) { return sameMapping(R.Lanes, G.Instances[0].Lanes); });
   bool Reassociates = llvm::any_of(G.Instances, [](const Region &R) { return R.Lanes.Reassociates; });
   bool Columns = llvm::all_of(G.Instances, [](const Region &R) { return R.Lanes.Columns; });

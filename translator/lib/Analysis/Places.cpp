@@ -20,8 +20,8 @@ public:
   explicit PointerCounters(ASTContext &Context) : Context(Context) {}
   void walk(const Stmt *S) {
     auto *Ref = dyn_cast<DeclRefExpr>(S);
-    if (Ref && Ref->getType()->isPointerType() && !llvm::is_contained(Open, namedEntity(Ref)))
-      Elsewhere.insert(namedEntity(Ref));
+    if (Ref && Ref->getType()->isPointerType() && !llvm::is_contained(Open, namedDirectly(Ref)))
+      Elsewhere.insert(namedDirectly(Ref));
     const auto Loop = countedLoop(S, Context);
     const bool Counts = Loop && Loop->Counter->getType()->isPointerType();
     if (Counts) {
@@ -204,7 +204,7 @@ const Expr *Affine::moved(const Expr *Pointer, const Expr *By) const {
 }
 
 std::optional<Place> Affine::place(const View &V, std::vector<Polynomial> *Unless, unsigned Depth) const {
-  const ValueDecl *Array = namedEntity(V.Array);
+  const ValueDecl *Array = R.named(V.Array);
   const int Of = Array ? findWindow(R, Array) : -1;
   if (Of < 0 || !Context.hasSameUnqualifiedType(R.Windows[size_t(Of)].ElementType, V.Element))
     return std::nullopt;
@@ -227,16 +227,16 @@ std::optional<Place> Affine::place(const Expr *E, std::vector<Polynomial> *Unles
   if (const View *V = viewOf(E, R, Context))
     return place(*V, Unless, Depth);
   E = withoutCopies(E);
-  if (const ValueDecl *D = namedEntity(E))
+  if (const ValueDecl *D = R.named(E))
     return placeOf(D, Depth);
   if (const Expr *Of = rangeOfCall(E, false)) {
     if (const auto Row = rowAccess(Of->IgnoreParenImpCasts());
         Row && Row->Indices.size() < R.Windows[Row->Window].DeclaredRank)
       return Place{R.Windows[Row->Window].Array.Decl, {Row->Indices.begin(), Row->Indices.end()}, Polynomial()};
-    return namedEntity(Of) ? placeOf(namedEntity(Of), Depth) : std::nullopt;
+    return R.named(Of) ? placeOf(R.named(Of), Depth) : std::nullopt;
   }
   if (const Expr *Of = rangeOfCall(E, true)) {
-    auto At = namedEntity(Of) ? placeOf(namedEntity(Of), Depth) : std::nullopt;
+    auto At = R.named(Of) ? placeOf(R.named(Of), Depth) : std::nullopt;
     if (At)
       At->Index = std::nullopt;
     return At;
@@ -268,7 +268,7 @@ std::optional<Place> Affine::placeOf(const CastExpr &Cast, std::vector<Polynomia
   const Expr *From = behindRange(Cast.getSubExpr());
   switch (Cast.getCastKind()) {
   case CK_ArrayToPointerDecay:
-    return namedEntity(From) ? place(From, Unless, Depth + 1) : row(From, Depth + 1);
+    return R.named(From) ? place(From, Unless, Depth + 1) : row(From, Depth + 1);
   case CK_LValueToRValue: {
     if (const auto Row = Cast.getType()->isPointerType() ? rowAccess(From) : std::nullopt;
         Row && Row->Indices.size() < R.Windows[Row->Window].DeclaredRank)
@@ -314,7 +314,7 @@ std::optional<Place> Affine::placeOfElement(const Expr *Element, std::vector<Pol
            : Call->getOperator() == OO_Subscript ? movedPlace(Call->getArg(0), Call->getArg(1), false, Unless, Depth)
                                                  : std::nullopt;
   if (auto Level = subscript(Element); Level && !elementOfContainer(Level->Base->getType()).isNull()) {
-    auto At = namedEntity(Level->Base) ? placeOf(namedEntity(Level->Base), Depth) : std::nullopt;
+    auto At = R.named(Level->Base) ? placeOf(R.named(Level->Base), Depth) : std::nullopt;
     if (At)
       At->Index = evaluate(Level->Index, Substitution(), Unless, Depth + 1);
     return At;

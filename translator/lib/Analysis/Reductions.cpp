@@ -69,17 +69,17 @@ void Reductions::clausesOfBlock(const OMPExecutableDirective &Directive) {
 /// Whether the region, a loop inside of a block, may change an item of the block's `reduction` clauses.
 bool Reductions::accumulates(const Expr *Item) const {
   const Expr *Base = Item->IgnoreParenImpCasts();
-  while (!namedEntity(Base))
+  while (!R.named(Base))
     if (auto *Section = dyn_cast<ArraySectionExpr>(Base))
       Base = Section->getBase()->IgnoreParenImpCasts();
     else if (auto *Element = dyn_cast<ArraySubscriptExpr>(Base))
       Base = Element->getBase()->IgnoreParenImpCasts();
     else
       return false;
-  const ValueDecl *Decl = namedEntity(Base);
+  const ValueDecl *Decl = R.named(Base);
   if (Base != Item->IgnoreParenImpCasts() || Decl->getType().getNonReferenceType()->isArrayType())
-    return mentions(R.Loop.For->getBody(), Decl);
-  const Changes Found = changes(R.Loop.For->getBody(), Decl);
+    return mentions(R.Loop.For->getBody(), Decl, R.Members);
+  const Changes Found = changes(R.Loop.For->getBody(), Decl, R.Members);
   return Found.Assigned || Found.Aliased;
 }
 
@@ -131,7 +131,7 @@ void Reductions::reduceInto(Reduction Of, SourceLocation Loc) {
     R.ReductionsTravel &= Of.isInPlace();
     R.Fate.toHost(Loc, std::move(Cause), std::move(Remedy));
   };
-  const ValueDecl *Decl = namedEntity(Of.Base);
+  const ValueDecl *Decl = R.named(Of.Base);
   if (!Decl)
     return Stop("the reduction is into a part of an object", "reduce into a variable");
   QualType Type = Decl->getType().getNonReferenceType().getUnqualifiedType();

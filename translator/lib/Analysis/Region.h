@@ -275,7 +275,7 @@ struct TaskVariable {
 /// An integer member of an object, such as `o.nx`, that a subscript uses in a function which the body calls. The body
 /// itself may not name the member.
 struct IndexMember {
-  const clang::ValueDecl *Decl = nullptr; ///< the declaration that stands for the member, see memberEntity()
+  const clang::ValueDecl *Decl = nullptr; ///< the declaration that stands for the member, see MemberEntities
   const clang::MemberExpr *Use = nullptr;
   std::string Code;     ///< if the member is private to its class: code that reads the member by its offset
   bool Guarded = false; ///< the pointers that lead to the member may be null (guardOf())
@@ -366,7 +366,7 @@ struct Region {
   std::vector<const LocalObject *> LocalObjects; ///< objects that the body declares, which device code does not have
   std::vector<std::string> NeededByViews;        ///< conditions that must hold when the loop begins, for Views
   std::shared_ptr<Callees> Called;               ///< what the unit's functions do; all regions of the unit share it
-  std::shared_ptr<MemberEntities> Members;       ///< the variables that stand for members that the region uses
+  MemberEntities Members;                        ///< the variables that stand for members that the region uses
   std::vector<Renaming> Renamed;
   std::vector<ObjectCopy> Objects;
   std::vector<std::pair<Accessor, unsigned>> Accessors; ///< calls that access elements, and each one's window
@@ -415,6 +415,8 @@ struct Region {
   bool StaysForPointers = false; ///< the region's first restriction was that elements of an array hold pointers
   Verdict Reach; ///< why only devices that can access the host's memory run the region; its Where is Everywhere if
                  ///< other devices can run it, too
+  /// The variable that an expression names, see MemberEntities.
+  const clang::ValueDecl *named(const clang::Expr *E) const { return Members.named(E); }
   /// The entity of the capture or window that stands for a variable or member; null if there is none.
   const Entity *entity(const clang::ValueDecl *Decl) const {
     for (const Capture &C : Captures)

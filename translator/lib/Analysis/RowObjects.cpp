@@ -16,7 +16,7 @@ using namespace clang;
 std::optional<BodyScan::Subscripted> BodyScan::row(const Expr *E) const {
   E = E->IgnoreParenImpCasts();
   Subscripted Found;
-  const ValueDecl *Name = namedEntity(E);
+  const ValueDecl *Name = R.named(E);
   if (auto Row = Name ? Rows.find(Name) : Rows.end(); Row != Rows.end()) {
     Found = *row(Row->second);
     Found.Named = 1;
@@ -50,7 +50,7 @@ void BodyScan::rowObject(const Expr *E, const Subscripted &Of, unsigned U) {
   // the text of E.
   A.Window = unsigned(Of.Window);
   A.Addressed = true;
-  rename(Of.Array->IgnoreParenImpCasts(), namedEntity(Of.Array));
+  rename(Of.Array->IgnoreParenImpCasts(), R.named(Of.Array));
   if (llvm::none_of(R.Accesses, [&](const Access &Other) {
         return Other.Window == A.Window && Other.Whole->getSourceRange() == A.Whole->getSourceRange();
       }))
@@ -96,10 +96,10 @@ bool BodyScan::numberOfObject(const CXXMemberCallExpr *E) {
   const Window *Counted = Values.lengthOf(E);
   const Expr *Object = E->getImplicitObjectArgument();
   const auto Of = designated(Object);
-  const int Array = findWindow(R, namedEntity(Object));
+  const int Array = findWindow(R, R.named(Object));
   const bool IsArray = Array >= 0 && R.Windows[size_t(Array)].Container;
   const ValueDecl *Size = Counted                                     ? Counted->Length
-                          : IsArray || (Of && Names.isOneForAll(*Of)) ? makeMemberEntity(E, *R.Function, Context)
+                          : IsArray || (Of && Names.isOneForAll(*Of)) ? R.Members.make(E, *R.Function, Context)
                                                                       : nullptr;
   if (!Size)
     return false;
@@ -127,7 +127,7 @@ bool BodyScan::beginOfContainer(const CXXMemberCallExpr *E, unsigned U) {
     rowObject(Object, *Found, U | Reads);
     return true;
   }
-  const ValueDecl *Named = namedEntity(Object);
+  const ValueDecl *Named = R.named(Object);
   const int Of = Named ? findWindow(R, Named) : -1;
   if (Of < 0 || !R.Windows[size_t(Of)].Container)
     return false;
@@ -141,7 +141,7 @@ bool BodyScan::sizeOfRow(const CXXMemberCallExpr *E) {
   const Expr *Object = objectAsked(E, {"size", "empty"});
   if (!Object)
     return false;
-  if (Rows.contains(namedEntity(Object))) // device code has an object for the row, which has the same function
+  if (Rows.contains(R.named(Object))) // device code has an object for the row, which has the same function
     return true;
   if (auto *Member = dyn_cast<MemberExpr>(Object->IgnoreParenImpCasts()); Member && Values.rowAccess(Member)) {
     PartOnly.insert(Member); // the device's copy of the vector has the size as well

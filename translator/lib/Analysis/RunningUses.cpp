@@ -82,7 +82,7 @@ bool onlyComputes(const FunctionDecl *F, unsigned Depth) {
 
 /// Whether an assignment is to a local variable, or to a part of one.
 bool isLocal(const Expr *To) {
-  auto *Var = dyn_cast_or_null<VarDecl>(rootOf(To));
+  auto *Var = dyn_cast_or_null<VarDecl>(MemberEntities().root(To));
   return Var && Var->hasLocalStorage() && !Var->getType()->isReferenceType() && !Var->getType().isVolatileQualified();
 }
 
@@ -130,12 +130,13 @@ std::optional<std::pair<MembersOf, BinaryOperatorKind>> choiceOf(const OMPDeclar
   const auto [To, From] = assignmentOf(&Combiner);
   auto *Choice = From ? dyn_cast<ConditionalOperator>(From->IgnoreParenImpCasts()) : nullptr;
   auto *Test = Choice ? dyn_cast<BinaryOperator>(Choice->getCond()->IgnoreParenImpCasts()) : nullptr;
-  if (!Test || !Test->isRelationalOp() || namedEntity(To) != Out ||
+  if (!Test || !Test->isRelationalOp() || namedDirectly(To) != Out ||
       membersOf(Test->getLHS()) != membersOf(Test->getRHS()))
     return std::nullopt;
-  const bool InLeft = mentions(Test->getLHS(), In) && mentions(Test->getRHS(), Out),
-             OutLeft = mentions(Test->getLHS(), Out) && mentions(Test->getRHS(), In);
-  const ValueDecl *True = namedEntity(Choice->getTrueExpr()), *False = namedEntity(Choice->getFalseExpr());
+  const bool InLeft = mentions(Test->getLHS(), In, MemberEntities()) && mentions(Test->getRHS(), Out, MemberEntities()),
+             OutLeft =
+                 mentions(Test->getLHS(), Out, MemberEntities()) && mentions(Test->getRHS(), In, MemberEntities());
+  const ValueDecl *True = namedDirectly(Choice->getTrueExpr()), *False = namedDirectly(Choice->getFalseExpr());
   if (InLeft == OutLeft || !((True == In && False == Out) || (True == Out && False == In)))
     return std::nullopt;
   const auto Op = InLeft ? Test->getOpcode() : BinaryOperator::reverseComparisonOp(Test->getOpcode());
@@ -183,14 +184,14 @@ public:
 
 private:
   bool mention(const Expr *E) {
-    if (namedEntity(E) == Item.Var)
+    if (namedDirectly(E) == Item.Var)
       Found = E;
     return !Found;
   }
 
   /// Whether an expression is the item, an element of it, or a part of one of these. `Rest` gets the subscripts.
   bool isPlace(const Expr *E, MembersOf &Members, SmallVectorImpl<const Stmt *> &Rest) const {
-    for (E = E->IgnoreParenImpCasts(); namedEntity(E) != Item.Var;)
+    for (E = E->IgnoreParenImpCasts(); namedDirectly(E) != Item.Var;)
       if (auto *Element = dyn_cast<ArraySubscriptExpr>(E)) {
         Rest.push_back(Element->getIdx());
         E = Element->getBase()->IgnoreParenImpCasts();
@@ -206,7 +207,7 @@ private:
     MembersOf Members;
     return isPlace(E, Members, Rest) && Members.empty();
   }
-  bool namesItem(const Stmt *S) const { return mentions(S, Item.Var); }
+  bool namesItem(const Stmt *S) const { return mentions(S, Item.Var, MemberEntities()); }
 
   /// Whether a statement only combines values into the item. `Rest` gets its parts that still have to be looked at.
   bool isUpdate(const Stmt *S, SmallVectorImpl<const Stmt *> &Rest) const {
@@ -248,8 +249,9 @@ private:
       const auto Same = updateOf(Each, Context);
       const ValueDecl *Out = combinerVariable(Item.Declared->getCombinerOut());
       return Same && Same->How == One.How && membersOf(Same->Target) == Members &&
-             llvm::none_of(Same->Values,
-                           [&](const Expr *Value) { return Value != Same->Operation && mentions(Value, Out); });
+             llvm::none_of(Same->Values, [&](const Expr *Value) {
+               return Value != Same->Operation && mentions(Value, Out, MemberEntities());
+             });
     });
   }
 
@@ -294,8 +296,8 @@ private:
     auto *Test = Choice ? dyn_cast<BinaryOperator>(Choice->getCond()->IgnoreParenImpCasts()) : nullptr;
     if (!Test || !Test->isRelationalOp())
       return false;
-    const ValueDecl *True = namedEntity(Choice->getTrueExpr()), *False = namedEntity(Choice->getFalseExpr()),
-                    *Left = namedEntity(Test->getLHS()), *Right = namedEntity(Test->getRHS());
+    const ValueDecl *True = namedDirectly(Choice->getTrueExpr()), *False = namedDirectly(Choice->getFalseExpr()),
+                    *Left = namedDirectly(Test->getLHS()), *Right = namedDirectly(Test->getRHS());
     if (!isa_and_nonnull<ParmVarDecl>(True) || !isa_and_nonnull<ParmVarDecl>(False) || True == False ||
         !((True == Left && False == Right) || (True == Right && False == Left)))
       return false;
@@ -443,9 +445,9 @@ private:
                     *In = combinerVariable(Item.Declared->getCombinerIn());
     const FunctionUse *Uses = Called.usesOf(Own->getDirectCallee());
     auto Fits = [&](const Expr *Given, const Expr *There, size_t Parameter) {
-      if (!mentions(There, Out) && !mentions(There, In))
+      if (!mentions(There, Out, MemberEntities()) && !mentions(There, In, MemberEntities()))
         return sameExpression(Given, There, Context);
-      if (!mentions(There, Out)) {
+      if (!mentions(There, Out, MemberEntities())) {
         Rest.push_back(Given);
         return Uses && Parameter < Uses->size() && !(*Uses)[Parameter].Written && !(*Uses)[Parameter].DespiteConst;
       }
@@ -495,7 +497,7 @@ bool hetcc::countsInitial(const OMPDeclareReductionDecl &Declared, const ASTCont
   });
   if (!Initial || Chooses)
     return false;
-  if (mentions(Initial, combinerVariable(Declared.getInitOrig())))
+  if (mentions(Initial, combinerVariable(Declared.getInitOrig()), MemberEntities()))
     return true;
   // A number other than the neutral one of a sum or product.
   const auto Known = Combiners.size() == 1 ? updateOf(Combiners.front(), Context) : std::nullopt;

@@ -73,7 +73,8 @@ bool RunningValues::isLeftAlone(const VarDecl &Var) const {
     auto *Declared = dyn_cast<DeclStmt>(Part);
     return Declared && llvm::any_of(Declared->decls(), [&](const Decl *D) { return D->getCanonicalDecl() == &Var; });
   });
-  return !Inside && !changes(Whole, &Var).Assigned && !changes(F.getBody(), &Var).Aliased;
+  return !Inside && !changes(Whole, &Var, MemberEntities()).Assigned &&
+         !changes(F.getBody(), &Var, MemberEntities()).Aliased;
 }
 
 void RunningValues::learn(const VarDecl *Var, const Expr *Value) {
@@ -84,14 +85,14 @@ void RunningValues::learn(const VarDecl *Var, const Expr *Value) {
                          : std::nullopt;
   Values.erase(Var);
   const bool Counts = llvm::any_of(Open, [&](const Counter &Each) { return Each.Var == Var; });
-  if (Known && !Counts && !changes(F.getBody(), Var).Aliased)
+  if (Known && !Counts && !changes(F.getBody(), Var, MemberEntities()).Aliased)
     Values[Var] = *Known;
 }
 
 void RunningValues::forgetChangedIn(const Stmt *S) {
   llvm::SmallVector<const VarDecl *, 4> Gone;
   for (const auto &[Var, Value] : Values)
-    if (changes(S, Var).Assigned)
+    if (changes(S, Var, MemberEntities()).Assigned)
       Gone.push_back(Var);
   for (const VarDecl *Var : Gone)
     Values.erase(Var);

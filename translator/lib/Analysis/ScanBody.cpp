@@ -136,7 +136,7 @@ void hetcc::scanBody(Region &R, ASTContext &Context) {
     return;
   findBaseWindow(R, Context);
   R.Functions = findDeviceFunctions(R, Context);
-  for (const AtomicUse &Use : findAtomics(R.Loop.For->getBody(), Context).All)
+  for (const AtomicUse &Use : findAtomics(R.Loop.For->getBody(), R.Members, Context).All)
     if (Use.By != AtomicUse::Kind::Directive)
       R.AtomicUpdates.insert(Use.Where);
   findDeviceLimits(R, Context);

@@ -104,7 +104,7 @@ void BodyScan::VisitCXXMemberCallExpr(const CXXMemberCallExpr *E, unsigned U) {
   if (!Method)
     return VisitStmt(E, U);
   if (auto Through = accessorOf(E))
-    if (int Index = findWindow(R, namedEntity(arrayBehind(*Through))); Index >= 0) {
+    if (int Index = findWindow(R, R.named(arrayBehind(*Through))); Index >= 0) {
       visit(E->getArg(0), Reads);
       Access A;
       A.Whole = E;
@@ -137,7 +137,7 @@ std::optional<BodyScan::Subscripted> BodyScan::subscripted(const Expr *E) const 
   while (const auto Level = accessorOf(E) ? std::nullopt : subscript(E)) {
     Found.Indices.insert(Found.Indices.begin(), Level->Index);
     E = Level->Base->IgnoreParenImpCasts();
-    const ValueDecl *Root = namedEntity(E);
+    const ValueDecl *Root = R.named(E);
     if (auto Row = Root ? Rows.find(Root) : Rows.end(); Row != Rows.end()) {
       E = Row->second;
       Found.Named = 1;

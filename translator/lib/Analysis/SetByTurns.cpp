@@ -16,7 +16,8 @@ namespace {
 /// passing such a statement.
 class Settings {
 public:
-  Settings(const VarDecl *Var, KeptInTurn IsKept, ASTContext &Context) : Var(Var), IsKept(IsKept), Context(Context) {}
+  Settings(const VarDecl *Var, KeptInTurn IsKept, const MemberEntities &Members, ASTContext &Context)
+      : Var(Var), IsKept(IsKept), Members(Members), Context(Context) {}
 
   const Expr *find(const Stmt *Body) {
     walk(Body, false);
@@ -33,9 +34,9 @@ private:
       return loop(For, Known);
     // Control may jump to a label, and so skip the statements before the label.
     if (isa<SwitchCase, LabelStmt, LambdaExpr, BlockExpr>(S))
-      Good &= !mentions(S, Var);
+      Good &= !mentions(S, Var, Members);
     auto *E = dyn_cast<Expr>(S);
-    if (E && namedEntity(E) == Var)
+    if (E && namedDirectly(E) == Var)
       Good &= Known;
     else if (auto *Binary = dyn_cast<BinaryOperator>(S); Binary && Binary->isAssignmentOp() && isVar(Binary->getLHS()))
       Good = false;
@@ -87,15 +88,16 @@ private:
 
   bool madeOfKept(const Stmt *S) const {
     auto *E = dyn_cast<Expr>(S);
-    if (const ValueDecl *D = E ? namedEntity(E) : nullptr)
+    if (const ValueDecl *D = E ? Members.named(E) : nullptr)
       return llvm::is_contained(Counters, D) || (D != Var && IsKept(D));
     return llvm::all_of(partsOf(S), [&](const Stmt *Child) { return madeOfKept(Child); });
   }
 
-  bool isVar(const Expr *E) const { return namedEntity(E) == Var; }
+  bool isVar(const Expr *E) const { return namedDirectly(E) == Var; }
 
   const VarDecl *const Var;
   const KeptInTurn IsKept;
+  const MemberEntities &Members;
   ASTContext &Context;
   llvm::SmallVector<const ValueDecl *, 4> Counters; ///< the counters of the loops around the current statement
   bool Good = true;
@@ -105,8 +107,9 @@ private:
 
 } // namespace
 
-const Expr *hetcc::setInTurns(const Stmt *Body, const VarDecl *Var, KeptInTurn IsKept, ASTContext &Context) {
-  if (!Var->getType()->isIntegerType() || Var->getType().isVolatileQualified() || changes(Body, Var).Aliased)
+const Expr *hetcc::setInTurns(const Stmt *Body, const VarDecl *Var, KeptInTurn IsKept, const MemberEntities &Members,
+                              ASTContext &Context) {
+  if (!Var->getType()->isIntegerType() || Var->getType().isVolatileQualified() || changes(Body, Var, Members).Aliased)
     return nullptr;
-  return Settings(Var, IsKept, Context).find(Body);
+  return Settings(Var, IsKept, Members, Context).find(Body);
 }

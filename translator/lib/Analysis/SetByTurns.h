@@ -5,6 +5,7 @@
 #ifndef HETCC_LIB_ANALYSIS_SETBYTURNS_H
 #define HETCC_LIB_ANALYSIS_SETBYTURNS_H
 
+#include "Analysis/NamedObjects.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -17,7 +18,7 @@ using KeptInTurn = llvm::function_ref<bool(const clang::ValueDecl *)>;
 /// Before each read, a statement `Var = expression;` in the same compound statement or in one around it must have set
 /// the variable, and all these statements must have the same expression. Null if there is none.
 const clang::Expr *setInTurns(const clang::Stmt *Body, const clang::VarDecl *Var, KeptInTurn IsKept,
-                              clang::ASTContext &Context);
+                              const MemberEntities &Members, clang::ASTContext &Context);
 
 } // namespace hetcc
 #endif

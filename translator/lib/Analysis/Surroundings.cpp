@@ -40,7 +40,9 @@ WindowSpec kept(const Directive &Block, size_t Window) {
   return Own;
 }
 
-const ValueDecl *arrayOf(const WindowSpec &Spec) { return namedEntity(Spec.Array.Checked->IgnoreParenImpCasts()); }
+const ValueDecl *arrayOf(const WindowSpec &Spec, const Region &R) {
+  return R.named(Spec.Array.Checked->IgnoreParenImpCasts());
+}
 
 /// Restricts a dimension that follows the partition of a block around the loop to the share of the block's thread.
 void cutToShare(Dimension &Dim, const Directive &Block) {
@@ -88,20 +90,21 @@ WindowSpec wholeOf(const Directive &Block, size_t Window) {
   return Spec;
 }
 
-/// The variables and members that a statement names.
+/// The variables and members that a region names.
 class Names : public DynamicVisitor {
 public:
-  explicit Names(const Stmt *S) { TraverseStmt(S); }
+  explicit Names(const Region &R) : R(R) { TraverseStmt(R.Marker->getElse()); }
   bool VisitDeclRefExpr(DeclRefExpr *E) override { return note(E); }
   bool VisitMemberExpr(MemberExpr *E) override { return note(E); }
   llvm::SmallPtrSet<const ValueDecl *, 16> Found;
 
 private:
   bool note(const Expr *E) {
-    if (const ValueDecl *D = namedEntity(E))
+    if (const ValueDecl *D = R.named(E))
       Found.insert(D);
     return true;
   }
+  const Region &R;
 };
 
 } // namespace
@@ -125,7 +128,7 @@ void hetcc::inheritMaps(Region &R) {
   const std::string Own = R.Loop.Clause ? R.Loop.Clause->Id : R.Loop.Iterator ? R.Loop.Iterator->getNameAsString() : "";
   llvm::SmallPtrSet<const ValueDecl *, 8> Named;
   for (WindowSpec &Spec : R.Source->Windows) {
-    const ValueDecl *Array = arrayOf(Spec);
+    const ValueDecl *Array = arrayOf(Spec, R);
     Named.insert(Array);
     if (!Spec.Section)
       continue;
@@ -137,7 +140,7 @@ void hetcc::inheritMaps(Region &R) {
       }
     for (size_t W = 0; W < Outer.Windows.size(); ++W)
       if (const WindowSpec &There = Outer.Windows[W];
-          Array && There.Section && There.How == Association::Array && arrayOf(There) == Array) {
+          Array && There.Section && There.How == Association::Array && arrayOf(There, R) == Array) {
         const WindowSpec Kept = kept(Outer, W);
         for (size_t D = 0; D < std::min(Spec.Dimensions.size(), Kept.Dimensions.size()); ++D)
           complete(Spec.Dimensions[D], Kept.Dimensions[D], Outer);
@@ -147,9 +150,9 @@ void hetcc::inheritMaps(Region &R) {
       Spec.WholeCopy = Spec.Out;
     }
   }
-  const Names Used(R.Marker->getElse());
+  const Names Used(R);
   for (size_t W = 0; W < Outer.Windows.size(); ++W)
-    if (const ValueDecl *Array = arrayOf(Outer.Windows[W]);
+    if (const ValueDecl *Array = arrayOf(Outer.Windows[W], R);
         Array && !Named.contains(Array) && Used.Found.contains(Array))
       R.Source->Windows.push_back(wholeOf(Outer, W));
 }

@@ -42,7 +42,7 @@ struct NamedOutside : DynamicVisitor {
 
 private:
   bool part(const Expr *E) {
-    const ValueDecl *Entity = memberEntity(E);
+    const ValueDecl *Entity = R.Members.member(E);
     std::vector<MemberPath> Followed;
     const ValueDecl *Variable = Entity ? memberPath(E, &Followed).front() : nullptr;
     if (!Followed.empty())

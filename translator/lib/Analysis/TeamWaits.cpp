@@ -219,13 +219,13 @@ void hetcc::keepWaitingThreads(Region &R, ASTContext &Context) {
     return;
   // At a loop without `nowait`, no thread goes on before all have come. So a thread could only wait for what others do
   // in the loop, where it must be able to notice it.
-  const Waits Inside = findWaits({R.LoopStatement}, {}, Context);
+  const Waits Inside = findWaits({R.LoopStatement}, {}, R.Members, Context);
   if (!R.Source->hasNowait() && !Inside.Tells)
     return;
   CodeBefore Before(Context);
   Before.findFor(R);
   llvm::erase(Before.Code, nullptr);
-  const Waits Found = findWaits(Before.Code, Before.Loops, Context);
+  const Waits Found = findWaits(Before.Code, Before.Loops, R.Members, Context);
   const std::string Help =
       std::string(R.Source->hasNowait() ? "leave out 'nowait', or " : "") + "write a barrier before the loop";
   if (Found.Known || Inside.Known)

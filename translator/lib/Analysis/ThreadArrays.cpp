@@ -179,7 +179,8 @@ private:
   }
   bool isCombinedByTeam() const {
     return Loop.Team && llvm::any_of(Loop.Team->getClausesOfKind<OMPReductionClause>(), [&](const auto *Clause) {
-             return llvm::any_of(Clause->varlists(), [&](const Expr *Item) { return mentions(Item, Var); });
+             return llvm::any_of(Clause->varlists(),
+                                 [&](const Expr *Item) { return mentions(Item, Var, Loop.Members); });
            });
   }
   bool mayTravel() const {
@@ -190,11 +191,13 @@ private:
   }
   bool isNamedByClause() const {
     const auto &Directive = *cast<OMPExecutableDirective>(Loop.Marker->getElse());
-    return llvm::any_of(Loop.Source->Windows,
-                        [&](const WindowSpec &W) { return !W.Inferred && mentions(W.Array.Checked, Var); }) ||
+    return llvm::any_of(
+               Loop.Source->Windows,
+               [&](const WindowSpec &W) { return !W.Inferred && mentions(W.Array.Checked, Var, Loop.Members); }) ||
            llvm::any_of(Directive.clauses(), [&](const OMPClause *Clause) {
-             return !isa<OMPCopyinClause>(Clause) && llvm::any_of(const_cast<OMPClause *>(Clause)->children(),
-                                                                  [&](const Stmt *S) { return mentions(S, Var); });
+             return !isa<OMPCopyinClause>(Clause) &&
+                    llvm::any_of(const_cast<OMPClause *>(Clause)->children(),
+                                 [&](const Stmt *S) { return mentions(S, Var, Loop.Members); });
            });
   }
   /// Whether no code after the loop reads the elements that the loop has set in the array.

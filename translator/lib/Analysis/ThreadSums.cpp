@@ -31,7 +31,7 @@ namespace {
 
 const VarDecl *variableOf(const Stmt *S) {
   auto *Ref = dyn_cast_or_null<DeclRefExpr>(S);
-  return Ref ? dyn_cast_or_null<VarDecl>(namedEntity(Ref)) : nullptr;
+  return Ref ? dyn_cast_or_null<VarDecl>(namedDirectly(Ref)) : nullptr;
 }
 
 /// The array `v` of an expression `v[e]...[e]`; for other expressions, the expression without parentheses and casts.
@@ -70,7 +70,7 @@ public:
     if (!First || !llvm::all_of(Path.slice(*First).drop_back(), [](const Stmt *S) { return isa<CompoundStmt>(S); }))
       return false;
     const Stmt *Life = Path[*First];
-    if (changes(Life, Var).Aliased || anyIn(Life, [](const Stmt *S) { return isa<LabelStmt>(S); }))
+    if (changes(Life, Var, Loop.Members).Aliased || anyIn(Life, [](const Stmt *S) { return isa<LabelStmt>(S); }))
       return false;
     bool Combined = combinedByTeam();
     for (size_t I = Path.size() - 1; I-- > *First && !Returns;)
@@ -130,7 +130,7 @@ private:
     for (const auto *Clause : Loop.Team->getClausesOfKind<OMPReductionClause>()) {
       auto Operation = Clause->reduction_ops().begin();
       for (const Expr *Item : Clause->varlists())
-        if (!declaredReduction(*Operation++) && namedEntity(Item) == Var)
+        if (!declaredReduction(*Operation++) && namedDirectly(Item) == Var)
           return Clause->getModifier() == OMPC_REDUCTION_unknown && combiningOf(operatorOf(*Clause)) == InLoop.How;
     }
     return false;
@@ -140,11 +140,11 @@ private:
   /// it, or combine it into a shared variable. In the last case, sets Combined.
   bool scanAfter(const CompoundStmt *All, const Stmt *Part, bool &Combined) {
     for (const Stmt *Each : llvm::make_range(std::next(llvm::find(All->body(), Part)), All->body_end())) {
-      if (isa<ReturnStmt>(Each) && !mentions(Each, Var)) // no statement after `return` is executed
+      if (isa<ReturnStmt>(Each) && !mentions(Each, Var, Loop.Members)) // no statement after `return` is executed
         return Returns = true;
       if (mayLeave(Each))
         return false;
-      if (!mentions(Each, Var) || accumulates(Each) || (!Combined && scales(Each)))
+      if (!mentions(Each, Var, Loop.Members) || accumulates(Each) || (!Combined && scales(Each)))
         continue;
       if (!combines(Each, false))
         return false;
@@ -153,9 +153,9 @@ private:
     return true;
   }
 
-  static bool names(const Stmt *S, const ValueDecl *Decl) {
+  bool names(const Stmt *S, const ValueDecl *Decl) const {
     auto *E = dyn_cast<Expr>(S);
-    return E && isa<DeclRefExpr, MemberExpr>(E) && namedEntity(E) == Decl;
+    return E && isa<DeclRefExpr, MemberExpr>(E) && Loop.named(E) == Decl;
   }
 
   /// Whether threads wait for each other at the end of a statement.
@@ -180,11 +180,11 @@ private:
     for (size_t I = Path.size() - 1; I-- > First;) {
       const auto *All = cast<CompoundStmt>(Path[I]);
       for (const Stmt *Each : llvm::make_range(std::next(llvm::find(All->body(), Path[I + 1])), All->body_end())) {
-        if (HasWaited && !mentions(Each, Var)) {
+        if (HasWaited && !mentions(Each, Var, Loop.Members)) {
           Behind.push_back(withoutDirectives(Each));
           continue;
         }
-        const Updates Its = findUpdates(Each, Context);
+        const Updates Its = findUpdates(Each, Loop.Members, Context);
         const auto Found = Its.find(Target);
         if (Found == Its.end() ? anyIn(Each, [&](const Stmt *Part) { return names(Part, Target); })
                                : Found->second.Otherwise || Found->second.How != InLoop.How)
@@ -200,7 +200,7 @@ private:
 
   /// Whether a statement only combines further values into the variable, by the same operation.
   bool accumulates(const Stmt *S) const {
-    const Updates All = findUpdates(S, Context);
+    const Updates All = findUpdates(S, Loop.Members, Context);
     auto Found = All.find(Var);
     return Found != All.end() && !Found->second.Otherwise && Found->second.How == InLoop.How &&
            Found->second.Guarded.empty();
@@ -254,7 +254,7 @@ private:
       return isa<OMPCriticalDirective, OMPAtomicDirective>(S) && combines(Directive->getRawStmt(), true);
     if (auto *Compound = dyn_cast<CompoundStmt>(S))
       return llvm::all_of(Compound->body(), [&](const Stmt *Each) { return combines(Each, Alone); });
-    if (auto *For = dyn_cast<ForStmt>(S); For && mentions(S, Var)) {
+    if (auto *For = dyn_cast<ForStmt>(S); For && mentions(S, Var, Loop.Members)) {
       const auto Counted = countedLoop(For, Context);
       if (!Counted || !isSame(Counted->First) || !isSame(Counted->Limit))
         return false;
@@ -263,11 +263,11 @@ private:
       Counters.pop_back();
       return Good;
     }
-    return !mentions(S, Var) || (Alone && isCombination(S));
+    return !mentions(S, Var, Loop.Members) || (Alone && isCombination(S));
   }
 
   bool isCombination(const Stmt *S) {
-    const Updates All = findUpdates(S, Context);
+    const Updates All = findUpdates(S, Loop.Members, Context);
     if (All.size() != 1)
       return false;
     const auto &[Decl, Of] = All.front();
@@ -323,7 +323,7 @@ private:
 
   /// Whether S takes the address of `Of`, so that code may use `Of` by another name. An address that is passed to a
   /// function in one of the statements `MayHandOn` does not count.
-  static bool isLent(const Stmt *S, const ValueDecl *Of, llvm::ArrayRef<const Stmt *> MayHandOn, bool Within = false) {
+  bool isLent(const Stmt *S, const ValueDecl *Of, llvm::ArrayRef<const Stmt *> MayHandOn, bool Within = false) const {
     Within |= llvm::is_contained(MayHandOn, S);
     auto IsAddress = [&](const Stmt *Part) {
       auto *Address = dyn_cast<UnaryOperator>(Part);
@@ -341,7 +341,7 @@ private:
 
   /// Whether code of the team may change a shared variable, so that threads may see different values of it.
   bool isChanged(const VarDecl *Of) const {
-    return changes(Path.front(), Of).Assigned || anyIn(Path.front(), [&](const Stmt *Part) {
+    return changes(Path.front(), Of, Loop.Members).Assigned || anyIn(Path.front(), [&](const Stmt *Part) {
              const Expr *Changed = changedBy(Part);
              return Changed && names(Changed, Of);
            });
@@ -389,11 +389,11 @@ std::vector<ThreadSum> hetcc::threadSums(const Region &Loop, ASTContext &Context
   if (!findPath(Whole, Loop.Marker, Path))
     return Found;
   const Stmt *Body = Loop.Loop.For->getBody();
-  for (const auto &[Decl, InLoop] : findUpdates(Body, Context)) {
+  for (const auto &[Decl, InLoop] : findUpdates(Body, Loop.Members, Context)) {
     auto *Var = dyn_cast<VarDecl>(Decl);
     const bool OfClause = llvm::any_of(Directive->clauses(), [&](const OMPClause *Clause) {
       return llvm::any_of(const_cast<OMPClause *>(Clause)->children(),
-                          [&](const Stmt *S) { return Var && mentions(S, Var); });
+                          [&](const Stmt *S) { return Var && mentions(S, Var, Loop.Members); });
     });
     SumFinder Finder(Loop, Path, Var, InLoop, Context);
     if (!Var || OfClause || !Finder.find())

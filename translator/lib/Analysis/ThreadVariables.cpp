@@ -24,12 +24,12 @@ struct Mentions : DynamicVisitor {
   std::vector<const DeclRefExpr *> All;
   llvm::SmallPtrSet<const Expr *, 8> Targets; ///< the variable's name on the left side of plain assignments
   bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
-    if (namedEntity(Ref) == Var)
+    if (namedDirectly(Ref) == Var)
       All.push_back(Ref);
     return true;
   }
   bool VisitBinaryOperator(BinaryOperator *E) override {
-    if (E->getOpcode() == BO_Assign && namedEntity(E->getLHS()) == Var)
+    if (E->getOpcode() == BO_Assign && namedDirectly(E->getLHS()) == Var)
       Targets.insert(E->getLHS()->IgnoreParenImpCasts());
     return true;
   }
@@ -49,7 +49,7 @@ bool isAssignment(const Stmt *S, const Mentions &Of) {
 
 bool isUse(const Stmt *S, const Mentions &Of) {
   auto *Ref = dyn_cast<DeclRefExpr>(S);
-  return Ref && namedEntity(Ref) == Of.Var && !Of.Targets.contains(Ref);
+  return Ref && namedDirectly(Ref) == Of.Var && !Of.Targets.contains(Ref);
 }
 
 /// Whether every iteration of a loop sets the variable before it uses the variable.
@@ -65,7 +65,7 @@ bool isSetFirst(const ForStmt *For, const FunctionDecl *Function, const VarDecl 
 template <typename... Clauses> bool isListed(const OMPExecutableDirective &Parallel, const VarDecl *Var) {
   auto In = [&](auto Found) {
     return llvm::any_of(Found, [&](const auto *Clause) {
-      return llvm::any_of(Clause->varlists(), [&](const Expr *Each) { return namedEntity(Each) == Var; });
+      return llvm::any_of(Clause->varlists(), [&](const Expr *Each) { return namedDirectly(Each) == Var; });
     });
   };
   return (In(Parallel.getClausesOfKind<Clauses>()) || ...);
@@ -105,7 +105,7 @@ struct Named : DynamicVisitor {
   const SourceManager *SM = nullptr;
   std::vector<ThreadVariable> Found;
   bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
-    auto *Var = dyn_cast_or_null<VarDecl>(namedEntity(Ref));
+    auto *Var = dyn_cast_or_null<VarDecl>(namedDirectly(Ref));
     if (Var && !isInside(Var, Around, *SM) &&
         llvm::none_of(Found, [&](const ThreadVariable &Other) { return Other.Var == Var; }))
       Found.push_back({Var, Ref});
@@ -156,7 +156,7 @@ bool hetcc::isOwnInTeam(const Region &Loop, const VarDecl *Var) {
 
 bool hetcc::mayDifferInTeam(const Region &Loop, const ValueDecl *Decl) {
   auto *Var = dyn_cast<VarDecl>(Decl);
-  const bool OfMember = !Var || llvm::any_of(*Loop.Members, [&](const auto &Each) { return Each.second == Var; });
+  const bool OfMember = !Var || Loop.Members.has(Var);
   return OfMember || Var->getType()->isReferenceType() || isOwnInTeam(Loop, Var);
 }
 
@@ -166,7 +166,7 @@ std::vector<std::string> hetcc::scalarsOfTarget(const Region &Block, ASTContext 
   for (const ThreadVariable &Each : namedIn(Block.LoopStatement, Context))
     if (Block.Source->copiesScalars() && isCopiedByThreads(Block, Each.Var) &&
         !isListed<OMPPrivateClause, OMPFirstprivateClause>(Parallel, Each.Var) &&
-        Each.Var != namedEntity(Block.Loop.Lower) && Each.Var != namedEntity(Block.Loop.Bound))
+        Each.Var != namedDirectly(Block.Loop.Lower) && Each.Var != namedDirectly(Block.Loop.Bound))
       Names.push_back(Each.Var->isLocalVarDeclOrParm() || !Context.getLangOpts().CPlusPlus
                           ? Each.Var->getNameAsString()
                           : "::" + qualifiedName(*Each.Var));
@@ -182,7 +182,7 @@ std::vector<ThreadVariable> hetcc::setAnew(const Region &Loop, ASTContext &Conte
   llvm::erase_if(All, [&](const ThreadVariable &Each) {
     const QualType Type = Each.Var->getType();
     const Changes Found =
-        changes(Body, Each.Var, [&](const FunctionDecl &F) { return keepsNoAddress(Loop, F, Context); });
+        changes(Body, Each.Var, Loop.Members, [&](const FunctionDecl &F) { return keepsNoAddress(Loop, F, Context); });
     return !Parallel || Each.Var == Loop.Loop.Iterator || !(Type->isArithmeticType() || Type->isEnumeralType()) ||
            Type.isVolatileQualified() || !Found.Assigned || Found.Aliased || !isThreadsOwn(Loop, Each.Var, SM) ||
            !isSetFirst(Loop.Loop.For, Loop.Function, Each.Var, Context);
@@ -227,7 +227,7 @@ struct NamingFunctions : DynamicVisitor {
   bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
     auto *F = dyn_cast<FunctionDecl>(Ref->getDecl());
     NamesMain |= F && F->isMain();
-    if (namedEntity(Ref) == Var) {
+    if (namedDirectly(Ref) == Var) {
       Elsewhere |= !Current;
       Found.insert(Current);
     }
@@ -275,7 +275,7 @@ private:
     const Stmt *Whole = F.getBody();
     const SourceManager &SM = Context.getSourceManager();
     const Mentions All = mentionsOf(Whole, Var);
-    return !makesTasks(Whole) && !changes(Whole, Var).Aliased &&
+    return !makesTasks(Whole) && !changes(Whole, Var, Loop.Members).Aliased &&
            !needed(Whole, &F, Begins, Context, [&](const Stmt *S) {
              const bool Assigns = isAssignment(S, All);
              if (!Assigns && !isUse(S, All))
@@ -320,7 +320,7 @@ std::vector<ThreadVariable> hetcc::sharedSetAnew(const Region &Loop, ASTContext 
         isListed<OMPSharedClause, OMPPrivateClause, OMPFirstprivateClause, OMPLastprivateClause, OMPReductionClause,
                  OMPLinearClause>(*Directive, Each.Var))
       return true;
-    const Changes Found = changes(Loop.Loop.For->getBody(), Each.Var);
+    const Changes Found = changes(Loop.Loop.For->getBody(), Each.Var, Loop.Members);
     return !Found.Assigned || Found.Aliased || !isSetFirst(Loop.Loop.For, Loop.Function, Each.Var, Context) ||
            !isForgotten(Loop, *Each.Var, Context);
   });
@@ -338,7 +338,7 @@ struct AllocatedPointers : DynamicVisitor {
     auto *Call = dyn_cast_or_null<CallExpr>(From);
     const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
     const bool Gives = Callee && Callee->getDeclName().isIdentifier() && Callee->getName() == "omp_target_allocate";
-    if (To && From && (Gives || (namedEntity(From) && All.contains(namedEntity(From)))))
+    if (To && From && (Gives || (namedDirectly(From) && All.contains(namedDirectly(From)))))
       Grew |= All.insert(To).second;
   }
   bool VisitVarDecl(VarDecl *Var) override {
@@ -347,7 +347,7 @@ struct AllocatedPointers : DynamicVisitor {
   }
   bool VisitBinaryOperator(BinaryOperator *E) override {
     if (E->getOpcode() == BO_Assign)
-      assign(namedEntity(E->getLHS()), E->getRHS());
+      assign(namedDirectly(E->getLHS()), E->getRHS());
     return true;
   }
 };
@@ -392,7 +392,7 @@ void hetcc::checkLeftInTeam(Region &Loop, ASTContext &Context) {
       return Assigns ? Effect::Sets : Effect::Needs;
     });
     const Changes Found =
-        changes(Whole, Each.Var, [&](const FunctionDecl &F) { return keepsNoAddress(Loop, F, Context); });
+        changes(Whole, Each.Var, Loop.Members, [&](const FunctionDecl &F) { return keepsNoAddress(Loop, F, Context); });
     if (Use || Found.Aliased)
       Loop.Fate.restrict(
           RunsOn::Host, Each.Use->getBeginLoc(),
@@ -406,7 +406,8 @@ bool hetcc::isSetInEachTurn(const Region &Loop, const ForStmt *Inner, const VarD
   const QualType Type = Var->getType();
   const Stmt *Body = Loop.Loop.For->getBody();
   if (!(Type->isArithmeticType() || Type->isEnumeralType() || Type->isPointerType()) || Type.isVolatileQualified() ||
-      !Var->hasLocalStorage() || changes(Body, Var).Aliased || !isSetFirst(Inner, Loop.Function, Var, Context))
+      !Var->hasLocalStorage() || changes(Body, Var, Loop.Members).Aliased ||
+      !isSetFirst(Inner, Loop.Function, Var, Context))
     return false;
   const SourceManager &SM = Context.getSourceManager();
   const Mentions All = mentionsOf(Body, Var);
@@ -431,7 +432,7 @@ void hetcc::checkLeftValues(const Region &Block, ArrayRef<const Region *> Loops,
       // Whether S is in a loop whose iterations set the variable first: the value after this loop is not valid.
       auto Sets = [&](const Stmt *S) {
         return llvm::any_of(Loops, [&](const Region *Other) {
-          return Inside(S, Other) && changes(Other->Loop.For->getBody(), Each.Var).Assigned;
+          return Inside(S, Other) && changes(Other->Loop.For->getBody(), Each.Var, Other->Members).Assigned;
         });
       };
       const Stmt *Use = needed(Block.LoopStatement, Block.Function, true, Context, [&](const Stmt *S) {
@@ -442,7 +443,7 @@ void hetcc::checkLeftValues(const Region &Block, ArrayRef<const Region *> Loops,
           return Effect::Loses;
         return Assigns ? Effect::Sets : Effect::Needs;
       });
-      if (changes(Block.LoopStatement, Each.Var).Aliased)
+      if (changes(Block.LoopStatement, Each.Var, Block.Members).Aliased)
         Fate.restrict(RunsOn::Host, Loop->LoopStatement->getBeginLoc(),
                       "a loop sets '" + Each.Var->getNameAsString() +
                           "', whose address is taken, and an accelerator leaves nothing in it",

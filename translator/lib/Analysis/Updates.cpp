@@ -187,7 +187,8 @@ bool isStrict(const Expr *Operation, const ASTContext &Context) {
 /// Collects the updates of all variables in a statement.
 class Collector : public DynamicVisitor {
 public:
-  Collector(const ASTContext &Context, Updates &All) : Recognize(Context), Context(Context), All(All) {}
+  Collector(const MemberEntities &Members, const ASTContext &Context, Updates &All)
+      : Recognize(Context), Members(Members), Context(Context), All(All) {}
 
   bool dataTraverseStmtPre(Stmt *S) override {
     if (const Stmt *Inside = withoutDirectives(S); Inside != S) {
@@ -211,7 +212,7 @@ public:
     return true;
   }
   bool VisitMemberExpr(MemberExpr *E) override {
-    if (const ValueDecl *D = namedEntity(E))
+    if (const ValueDecl *D = Members.named(E))
       Used.insert(D);
     return true;
   }
@@ -230,7 +231,7 @@ private:
       Object = Element->getBase()->IgnoreParenImpCasts();
       Whole = false;
     }
-    const ValueDecl *Var = namedEntity(Object);
+    const ValueDecl *Var = Members.named(Object);
     if (!Var) {
       TraverseStmt(Object);
       return;
@@ -245,6 +246,7 @@ private:
   }
 
   Recognizer Recognize;
+  const MemberEntities &Members;
   const ASTContext &Context;
   Updates &All;
   UnusedValues Statements; ///< the expressions that are statements; only these are updates, since `y = s += x` also
@@ -285,9 +287,9 @@ void UnusedValues::note(const Stmt *S) {
     Statements.insert(Cast->getSubExpr());
 }
 
-Updates hetcc::findUpdates(const Stmt *Part, const ASTContext &Context) {
+Updates hetcc::findUpdates(const Stmt *Part, const MemberEntities &Members, const ASTContext &Context) {
   Updates All;
-  Collector Collect(Context, All);
+  Collector Collect(Members, Context, All);
   Collect.begin(Part);
   Collect.TraverseStmt(Part);
   Collect.finish();

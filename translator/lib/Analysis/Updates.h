@@ -27,7 +27,7 @@ struct Update {
 using Updates = llvm::MapVector<const clang::ValueDecl *, Update>;
 
 /// The updates of all variables that a part combines values into.
-Updates findUpdates(const clang::Stmt *Part, const clang::ASTContext &Context);
+Updates findUpdates(const clang::Stmt *Part, const MemberEntities &Members, const clang::ASTContext &Context);
 
 /// One update: the variable or element that is updated, and the values that are combined into it.
 struct SingleUpdate {

@@ -223,10 +223,10 @@ private:
   bool stays(const Expr *E) const {
     return !anyIn(E, [&](const Stmt *Part) {
       auto *Name = dyn_cast<Expr>(Part);
-      const ValueDecl *D = Name ? namedEntity(Name) : nullptr;
+      const ValueDecl *D = Name ? R.named(Name) : nullptr;
       if (!D || Counters.contains(D))
         return false;
-      const Changes Of = changes(Body, D);
+      const Changes Of = changes(Body, D, R.Members);
       return Of.Assigned || Of.Aliased;
     });
   }

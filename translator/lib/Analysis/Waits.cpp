@@ -127,7 +127,8 @@ public:
     while (Scope && !isa<FunctionDecl>(Scope)) // the statement of a directive is a scope
       Scope = Scope->getParent();
     const Stmt *Whole = Scope ? cast<FunctionDecl>(Scope)->getBody() : nullptr;
-    if (Var->getType().isVolatileQualified() && Var->hasLocalStorage() && Whole && !changes(Whole, Var).Aliased)
+    if (Var->getType().isVolatileQualified() && Var->hasLocalStorage() && Whole &&
+        !changes(Whole, Var, MemberEntities()).Aliased)
       All.Own.insert(Var);
     destructor(Var->getType());
     if (auto *Cleanup = Var->getAttr<CleanupAttr>())
@@ -314,7 +315,7 @@ private:
 /// All code that is searched.
 class Search {
 public:
-  explicit Search(ASTContext &Context) : Context(Context) {}
+  Search(const MemberEntities &Members, ASTContext &Context) : Members(Members), Context(Context) {}
 
   Waits run(llvm::ArrayRef<const Stmt *> Code, llvm::ArrayRef<const Stmt *> Loops) {
     for (const Stmt *S : Code)
@@ -429,17 +430,17 @@ private:
   }
 
   /// Whether a loop leaves an expression as it is.
-  static bool keepsValue(const Expr *E, const ForStmt *Loop) {
+  bool keepsValue(const Expr *E, const ForStmt *Loop) const {
     const bool Flushes = anyIn(Loop, [](const Stmt *S) { return isa<OMPFlushDirective>(S); });
     return !anyIn(E, [&](const Stmt *S) {
       auto *Named = dyn_cast<Expr>(S);
-      const ValueDecl *Decl = Named ? namedEntity(Named) : nullptr;
+      const ValueDecl *Decl = Named ? Members.named(Named) : nullptr;
       auto *Var = dyn_cast_or_null<VarDecl>(Decl);
       const bool IsShared = Decl ? !(Var && Var->hasLocalStorage()) : isa<MemberExpr, ArraySubscriptExpr>(S);
       const FunctionDecl *In = Var && Var->hasLocalStorage() ? functionOf(*Var) : nullptr, *Definition = nullptr;
-      if (In && In->hasBody(Definition) && changes(Definition->getBody(), Decl).Aliased)
+      if (In && In->hasBody(Definition) && changes(Definition->getBody(), Decl, Members).Aliased)
         return true;
-      const Changes Of = Decl ? changes(Loop, Decl) : Changes();
+      const Changes Of = Decl ? changes(Loop, Decl, Members) : Changes();
       return Of.Assigned || Of.Aliased || (IsShared && Flushes);
     });
   }
@@ -448,7 +449,7 @@ private:
   static bool isOnlyFollowed(const VarDecl *Iterator, const Stmt *S) {
     auto Names = [&](const Stmt *Part) {
       auto *E = dyn_cast<Expr>(Part);
-      return E && namedEntity(E) == Iterator->getCanonicalDecl();
+      return E && namedDirectly(E) == Iterator->getCanonicalDecl();
     };
     auto *Call = dyn_cast<CXXOperatorCallExpr>(S);
     const OverloadedOperatorKind Kind = Call ? Call->getOperator() : OO_None;
@@ -461,7 +462,7 @@ private:
   /// Whether a loop visits a structure to its end, as `for (p = first; p; p = p->next)` or with an iterator of the
   /// standard library. The caller has found that it is left in no other way. Its body changes neither the variables by
   /// which it ends nor the members that lead on, and calls none of the program's functions.
-  static bool isWalk(const ForStmt *For) {
+  bool isWalk(const ForStmt *For) const {
     const Stmt *Body = For->getBody();
     auto CallsProgram = [](const Stmt *S) {
       auto *Call = dyn_cast<CallExpr>(S);
@@ -469,8 +470,8 @@ private:
       return Call && !(Callee && (isOfStandardLibrary(*Callee) || !Callee->hasBody()));
     };
     auto IsOwn = [&](const Expr *E) {
-      auto *Var = dyn_cast_or_null<VarDecl>(namedEntity(E));
-      const Changes Of = Var ? changes(Body, Var) : Changes();
+      auto *Var = dyn_cast_or_null<VarDecl>(namedDirectly(E));
+      const Changes Of = Var ? changes(Body, Var, Members) : Changes();
       return Var && Var->hasLocalStorage() && ((!Of.Assigned && !Of.Aliased) || isOnlyFollowed(Var, Body));
     };
     auto IsForeign = [&](const Stmt *S) { // a variable that not only the header may set
@@ -496,6 +497,7 @@ private:
            !anyIn(For->getInc(), IsForeign);
   }
 
+  const MemberEntities &Members;
   ASTContext &Context;
   mutable Marks All; ///< grows as more code is visited
   bool HasInnerTeams = false;
@@ -506,6 +508,7 @@ private:
 
 } // namespace
 
-Waits hetcc::findWaits(llvm::ArrayRef<const Stmt *> Code, llvm::ArrayRef<const Stmt *> Loops, ASTContext &Context) {
-  return Search(Context).run(Code, Loops);
+Waits hetcc::findWaits(llvm::ArrayRef<const Stmt *> Code, llvm::ArrayRef<const Stmt *> Loops,
+                       const MemberEntities &Members, ASTContext &Context) {
+  return Search(Members, Context).run(Code, Loops);
 }

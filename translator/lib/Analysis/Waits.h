@@ -5,6 +5,7 @@
 #ifndef HETCC_LIB_ANALYSIS_WAITS_H
 #define HETCC_LIB_ANALYSIS_WAITS_H
 
+#include "Analysis/NamedObjects.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Stmt.h"
 #include <string>
@@ -29,7 +30,7 @@ struct Waits {
 /// team execute equally often. A section, atomic or critical, that a thread only passes is no wait. All calls of
 /// functions that are not known count as possible waits.
 Waits findWaits(llvm::ArrayRef<const clang::Stmt *> Code, llvm::ArrayRef<const clang::Stmt *> Loops,
-                clang::ASTContext &Context);
+                const MemberEntities &Members, clang::ASTContext &Context);
 
 /// Whether a statement is a construct that all threads of a team execute equally often: a barrier, or a construct whose
 /// work the team shares.

@@ -74,19 +74,20 @@ private:
       Lower = Var ? Var->getInit() : nullptr;
     } else if (auto *Assign = dyn_cast_or_null<BinaryOperator>(For->getInit());
                Assign && Assign->getOpcode() == BO_Assign) {
-      Var = dyn_cast_or_null<VarDecl>(namedEntity(Assign->getLHS()));
+      Var = dyn_cast_or_null<VarDecl>(R.named(Assign->getLHS()));
       Lower = Assign->getRHS();
     }
     auto *Condition = dyn_cast_or_null<BinaryOperator>(For->getCond());
     auto *Increment = dyn_cast_or_null<UnaryOperator>(For->getInc());
     if (!Var || !Lower || !Condition || Condition->getOpcode() != BO_LT ||
-        namedEntity(Condition->getLHS()) != Var->getCanonicalDecl() || !Increment || !Increment->isIncrementOp())
+        R.named(Condition->getLHS()) != Var->getCanonicalDecl() || !Increment || !Increment->isIncrementOp())
       return false;
     auto Zero = Lower->getIntegerConstantExpr(Context);
     if (!Zero || *Zero != 0)
       return false;
     const ValueDecl *Counter = Var->getCanonicalDecl();
-    if (changes(For->getBody(), Counter).Assigned || changes(R.Loop.For->getBody(), Counter).Aliased)
+    if (changes(For->getBody(), Counter, R.Members).Assigned ||
+        changes(R.Loop.For->getBody(), Counter, R.Members).Aliased)
       return false;
     Inner.push_back({Var->getCanonicalDecl(), Condition->getRHS()});
     bool Found = statement(For->getBody());
@@ -97,10 +98,10 @@ private:
     auto Left = A->getIntegerConstantExpr(Context), Right = B->getIntegerConstantExpr(Context);
     if (Left && Right)
       return llvm::APSInt::compareValues(*Left, *Right) == 0;
-    const ValueDecl *Name = namedEntity(A);
+    const ValueDecl *Name = R.named(A);
     bool Fixed =
         llvm::any_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Name && C.Kind == CaptureKind::Value; });
-    return Name && Fixed && Name == namedEntity(B);
+    return Name && Fixed && Name == R.named(B);
   }
   /// Whether the bound of an inner loop equals the extent of dimension D of the window.
   bool isExtent(const Expr *Bound, unsigned D) const {
@@ -113,7 +114,7 @@ private:
       // The extent comes from the declaration, and the variable in it may have changed since then.
       const bool Declared = D == 0 && Win.Type->isVariableArrayType();
       return Length.Sum.size() == 1 && sameValue(Bound, Length.Sum.front()) &&
-             (!Declared || neverChanges(namedEntity(Bound), *R.Function));
+             (!Declared || neverChanges(R.named(Bound), *R.Function));
     }
     QualType Row =
         Win.Type->isPointerType() ? Win.Type->getPointeeType() : Context.getAsArrayType(Win.Type)->getElementType();
@@ -125,7 +126,7 @@ private:
     }
     auto *Variable = Context.getAsVariableArrayType(Row);
     return Variable && Variable->getSizeExpr() && sameValue(Bound, Variable->getSizeExpr()) &&
-           neverChanges(namedEntity(Bound), *R.Function);
+           neverChanges(R.named(Bound), *R.Function);
   }
   /// Whether an index takes all values that the window gives one iteration in dimension D: if D is tied, the index is
   /// the region's iterator; otherwise it is the counter of an inner loop that runs from 0 to the extent.
@@ -172,7 +173,7 @@ private:
       Indices.insert(Indices.begin(), Level->Index->IgnoreParenImpCasts());
       E = Level->Base;
     }
-    if ((E && namedEntity(E) != Win.Array.Decl) || Indices.empty() || Inner.size() + 1 != Win.Shape.rank())
+    if ((E && R.named(E) != Win.Array.Decl) || Indices.empty() || Inner.size() + 1 != Win.Shape.rank())
       return false;
     if (Win.Flat) {
       auto Subscript = Values.evaluate(Indices[0]);
@@ -182,7 +183,7 @@ private:
       return false;
     llvm::SmallPtrSet<const ValueDecl *, 4> Used;
     for (unsigned D = 0; D < Indices.size(); ++D)
-      if (const ValueDecl *Index = namedEntity(Indices[D]); !runsOver(Index, D) || !Used.insert(Index).second)
+      if (const ValueDecl *Index = R.named(Indices[D]); !runsOver(Index, D) || !Used.insert(Index).second)
         return false;
     return true;
   }

@@ -16,13 +16,13 @@ namespace {
 /// Collects the subscript expressions in a body that denote elements of a reduction array.
 class ElementFinder : public DynamicVisitor {
 public:
-  ElementFinder(const Capture &Of, const ASTContext &Context) : Of(Of), Context(Context) {}
+  ElementFinder(const Region &R, const Capture &Of, const ASTContext &Context) : R(R), Of(Of), Context(Context) {}
 
   bool VisitArraySubscriptExpr(ArraySubscriptExpr *E) override {
     const Expr *Base = E;
     while (auto *Outer = dyn_cast<ArraySubscriptExpr>(Base))
       Base = Outer->getBase()->IgnoreParenImpCasts();
-    if (namedEntity(Base) == Of.What.Decl && Context.hasSameUnqualifiedType(E->getType(), Of.Reduced.Element))
+    if (R.named(Base) == Of.What.Decl && Context.hasSameUnqualifiedType(E->getType(), Of.Reduced.Element))
       Found.push_back(E);
     return true;
   }
@@ -30,6 +30,7 @@ public:
   std::vector<const Expr *> Found;
 
 private:
+  const Region &R;
   const Capture &Of;
   const ASTContext &Context;
 };
@@ -41,7 +42,7 @@ void ReductionWriter::checkElements(TokenEdits &Edits) const {
   for (const Capture *C : Items) {
     if (!C->Reduced.Array)
       continue;
-    ElementFinder Elements(*C, Context);
+    ElementFinder Elements(R, *C, Context);
     Elements.TraverseStmt(R.Loop.For->getBody());
     const unsigned Line = Context.getSourceManager().getPresumedLineNumber(R.Source->HashLoc);
     const std::string Right = ", " + valuesIn(*C, "hetrt_partial_bytes", Access + named("offset", *C)) + ", " + Access +

@@ -38,10 +38,11 @@ static std::string mayBeElement(const Region &R, const Capture &C, bool ThroughP
   if (Var->getType()->isReferenceType())
     return C.Spelling;
   // These are mostly objects that pointers lead to, and objects with pointers that may point into the object itself.
-  if (R.objectOf(C) || (R.Members && llvm::any_of(*R.Members, [&](const auto &Each) { return Each.second == Var; })))
+  if (R.objectOf(C) || R.Members.has(Var))
     return ThroughPointers ? C.Spelling : "";
-  const bool Reached = ThroughPointers && !Var->getType().isConstQualified() &&
-                       (Var->hasGlobalStorage() || changes(R.Function->getBody(), Var->getCanonicalDecl()).Aliased);
+  const bool Reached =
+      ThroughPointers && !Var->getType().isConstQualified() &&
+      (Var->hasGlobalStorage() || changes(R.Function->getBody(), Var->getCanonicalDecl(), R.Members).Aliased);
   return Reached ? C.Spelling : "";
 }
 

@@ -238,7 +238,7 @@ bool BoxFinder::isWrittenBeforeRead(const Access &A, const Subscripts &S, const 
       for (const Expr *Bound : {Step.Counted.First, Step.Counted.Limit}) // no bound may contain another counter
         if (anyIn(Bound, [&](const Stmt *Part) {
               auto *E = dyn_cast<Expr>(Part);
-              return E && Counters.contains(namedEntity(E));
+              return E && Counters.contains(R.named(E));
             }))
           return false;
     }

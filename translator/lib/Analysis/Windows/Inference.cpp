@@ -223,7 +223,7 @@ bool mayInfer(const Region &R) {
 /// then have partials of it).
 bool resolvesAll(const Trial &T) {
   return llvm::all_of(T.Source.Windows, [&](const WindowSpec &Spec) {
-    const ValueDecl *Named = namedEntity(Spec.Array.Checked);
+    const ValueDecl *Named = T.Of.named(Spec.Array.Checked);
     return llvm::any_of(T.Of.Windows, [&](const Window &W) { return W.Spec == &Spec; }) ||
            llvm::any_of(T.Of.Captures, [&](const Capture &C) { return C.Reduced.Atomic && C.What.Decl == Named; });
   });
@@ -294,7 +294,6 @@ void hetcc::inferWindows(Region &R, ASTContext &Context, DiagnosticsEngine &Engi
   std::unique_ptr<Trial> &T = Own.T;
   Found &All = Own.All;
   const bool Good = Own.Good;
-  useMemberEntities(R);
   Directive &D = *R.Source;
   if (D.Inferred == Directive::Inference::Open) { // true for the first instance, whose windows become the directive's
     D.Inferred = Good ? Directive::Inference::Done : Directive::Inference::Failed;
@@ -334,7 +333,6 @@ std::optional<std::string> hetcc::clauseOfBody(Region &R, const WindowSpec &Cont
   Found All;
   if (T && T->Of.Fate.Where == RunsOn::Everywhere && resolvesAll(*T))
     All = find(*T, Context);
-  useMemberEntities(R);
   const auto Own = llvm::find_if(All.Windows, IsOfArray);
   const bool Plain =
       Own != All.Windows.end() && !Own->WholeCopy && !Own->ByBoxes && !Own->HostMemoryOnly && !Own->Unsized;

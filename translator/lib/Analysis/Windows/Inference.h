@@ -14,13 +14,11 @@ class DiagnosticsEngine;
 namespace hetcc {
 
 /// Adds windows to the directive of a region for the arrays that the body uses and no clause names. If there is no
-/// window for one of these arrays, the region stays on the host, and its Fate gets the reason. Afterwards R is the
-/// current region, see useMemberEntities().
+/// window for one of these arrays, the region stays on the host, and its Fate gets the reason.
 void inferWindows(Region &R, clang::ASTContext &Context, clang::DiagnosticsEngine &Engine);
 
 /// For messages about a clause that does not describe what the body does: the clause that inferWindows() would find for
-/// the array if no clause named the array; nullopt if no single clause describes the array's use. Afterwards R is the
-/// current region.
+/// the array if no clause named the array; nullopt if no single clause describes the array's use.
 std::optional<std::string> clauseOfBody(Region &R, const WindowSpec &Contradicted, clang::ASTContext &Context,
                                         clang::DiagnosticsEngine &Engine);
 

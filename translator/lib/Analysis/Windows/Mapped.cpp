@@ -62,7 +62,7 @@ void hetcc::adoptAtomicMaps(Region &R, ASTContext &Context) {
   auto &Mapped = R.Source->Mapped;
   if (!R.Source->Automatic || Mapped.empty())
     return;
-  const std::vector<MemberPath> Updated = updatedByAtomic(R.Marker->getElse(), Context);
+  const std::vector<MemberPath> Updated = updatedByAtomic(R.Marker->getElse(), R.Members, Context);
   auto IsOther = [&](const WindowSpec &Spec) { return !llvm::is_contained(Updated, pathOf(Spec.Array.Checked)); };
   auto First = std::stable_partition(Mapped.begin(), Mapped.end(), IsOther);
   std::move(First, Mapped.end(), std::back_inserter(R.Source->Windows));

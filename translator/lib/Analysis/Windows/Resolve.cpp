@@ -328,9 +328,9 @@ bool findArray(Region &R, Window &W, ASTContext &Context, Diagnostics &Diags) {
     W.Container = Spec.Array.Variable.empty();
     W.Type = Context.getPointerType(Element);
   }
-  W.Array.Decl = namedEntity(Array);
+  W.Array.Decl = R.named(Array);
   if (!W.Array.Decl)
-    W.Array.Decl = makeMemberEntity(Array, *R.Function, Context);
+    W.Array.Decl = R.Members.make(Array, *R.Function, Context);
   if (Spec.Holders)
     W.Array.Decl = standIn(R, W, "hetrt_holders", Spec.Array.Text, Array->getType(), Context);
   else if (!Spec.RowParts.empty())

@@ -36,7 +36,7 @@ void Spellings::collect(const Stmt *S) {
   if (auto *Declares = dyn_cast<DeclStmt>(S)) // a name that the body declares is unknown at the directive
     Inner.insert(Declares->decl_begin(), Declares->decl_end());
   if (auto *E = dyn_cast<Expr>(S))
-    if (const ValueDecl *D = namedEntity(E);
+    if (const ValueDecl *D = Owner.named(E);
         D && !Inner.contains(D) && guardOf(Owner, E, Context).empty()) // with a guard, a pointer to the value may be
                                                                        // null, so the value may not exist
       Uses.insert({D, E->IgnoreParenImpCasts()});

@@ -86,7 +86,7 @@ std::optional<Term> BoxFinder::member(const Expr *Read) const {
 std::optional<Term> BoxFinder::chosen(const Expr *E) const {
   const auto Inner = converted(E, Context);
   auto Found = Inner ? element(Inner->E) : std::nullopt;
-  if (const Expr *Meant = Inner && !Found ? Values.meaning(namedEntity(Inner->E)) : nullptr)
+  if (const Expr *Meant = Inner && !Found ? Values.meaning(R.named(Inner->E)) : nullptr)
     Found = chosen(Meant);
   const auto Form = Found ? formOf(Inner->E->getType(), Context) : std::nullopt;
   return Form && Found->convert(*Form, Inner->To) ? Found : std::nullopt;
@@ -98,7 +98,7 @@ std::optional<Term> BoxFinder::element(const Expr *Read) const {
   if (isa<MemberExpr>(Read))
     return member(Read);
   auto Level = subscript(Read);
-  const ValueDecl *Array = Level ? namedEntity(Level->Base) : nullptr;
+  const ValueDecl *Array = Level ? R.named(Level->Base) : nullptr;
   const int Number = Array ? findWindow(R, Array) : -1;
   const auto Form = formOf(Read->getType(), Context);
   if (Number < 0 || !Form || R.Windows[size_t(Number)].Written ||
@@ -139,7 +139,7 @@ std::optional<Term> BoxFinder::loaded(const Expr *E, Box &B, const InnerLoop &Of
     return std::nullopt;
   auto Found = element(Inner->E);
   if (!Found)
-    if (const Expr *Meant = Values.meaning(namedEntity(Inner->E)))
+    if (const Expr *Meant = Values.meaning(R.named(Inner->E)))
       Found = loaded(Meant, B, Of);
   if (auto *Sum = dyn_cast<BinaryOperator>(Inner->E); Sum && !Found)
     Found = summed(*Sum, B, Of);
@@ -200,7 +200,7 @@ const ConditionalOperator *BoxFinder::choiceIn(const Expr *E, unsigned Depth) co
     const ConditionalOperator *Left = choiceIn(Binary->getLHS(), Depth + 1);
     return Left ? Left : choiceIn(Binary->getRHS(), Depth + 1);
   }
-  const Expr *Meant = Depth < Deepest ? Values.meaning(namedEntity(E)) : nullptr;
+  const Expr *Meant = Depth < Deepest ? Values.meaning(R.named(E)) : nullptr;
   return Meant ? choiceIn(Meant, Depth + 1) : nullptr;
 }
 
@@ -340,7 +340,7 @@ void BoxFinder::ends(const Expr *E, llvm::ArrayRef<IntegerForm> Outer, bool Grea
     return;
   const Expr *Inner = Converted->E;
   Converted->To.append(Outer.begin(), Outer.end());
-  if (const Expr *Meant = Values.meaning(namedEntity(Inner)))
+  if (const Expr *Meant = Values.meaning(R.named(Inner)))
     return ends(Meant, Converted->To, Greatest, Into, B, Of);
   const auto Own = formOf(Inner->getType(), Context);
   if (!Converted->To.empty() && (!Own || !conversionsOf(*Own, Converted->To).empty()))

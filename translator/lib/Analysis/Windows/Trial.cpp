@@ -36,9 +36,9 @@ bool hetcc::keepsWindow(const ClauseExpr &Persist, const WindowSpec &Spec) {
   return !Path.empty() && Path == pathOf(Spec.Array.Checked);
 }
 
-std::vector<MemberPath> hetcc::updatedByAtomic(const Stmt *S, ASTContext &Context) {
+std::vector<MemberPath> hetcc::updatedByAtomic(const Stmt *S, const MemberEntities &Members, ASTContext &Context) {
   std::vector<MemberPath> Found;
-  for (const AtomicUse &Use : findAtomics(S, Context).All) {
+  for (const AtomicUse &Use : findAtomics(S, Members, Context).All) {
     const Expr *Object = Use.Object;
     while (Object && pathOf(Object).empty())
       Object = baseOf(Object->IgnoreParenImpCasts());
@@ -63,7 +63,7 @@ public:
       Named.insert(Each.Var);
     for (const ThreadArray &Each : arraysSetAnew(R, Context)) // each iteration on a device has its own array
       Named.insert(Each.Var);
-    Updated = updatedByAtomic(R.Loop.For->getBody(), Context);
+    Updated = updatedByAtomic(R.Loop.For->getBody(), R.Members, Context);
     if (R.Loop.isPointer() && !use(startOf(R.Loop.Lower)) && !R.Loop.OfClass && !R.Source->isTask())
       elementsFrom(R);
     TraverseStmt(R.Loop.For->getBody());
@@ -220,7 +220,7 @@ private:
   template <typename ClauseType> void note(const OMPClause &Clause) {
     if (auto *Of = dyn_cast<ClauseType>(&Clause))
       for (const Expr *Item : Of->varlists())
-        if (const ValueDecl *D = namedEntity(Item))
+        if (const ValueDecl *D = namedDirectly(Item))
           Named.insert(D);
   }
   /// Notes the variables that an OpenMP clause makes private or reduces into, because they need no window. If an item
@@ -232,12 +232,12 @@ private:
     // A firstprivate pointer is left out, because the elements that it leads to are shared.
     if (auto *First = dyn_cast<OMPFirstprivateClause>(&Clause))
       for (const Expr *Item : First->varlists())
-        if (const ValueDecl *D = namedEntity(Item); D && !D->getType().getNonReferenceType()->isPointerType())
+        if (const ValueDecl *D = namedDirectly(Item); D && !D->getType().getNonReferenceType()->isPointerType())
           Named.insert(D);
     if (auto *Reduced = dyn_cast<OMPReductionClause>(&Clause))
       for (const Expr *Item : Reduced->varlists())
         for (const Expr *Base = Item->IgnoreParenImpCasts(); Base;) {
-          if (const ValueDecl *D = namedEntity(Base)) {
+          if (const ValueDecl *D = namedDirectly(Base)) {
             Named.insert(D);
             break;
           }
@@ -326,7 +326,6 @@ std::unique_ptr<Trial> hetcc::makeTrial(const Region &R, ASTContext &Context, Di
   T->Of.Called = R.Called;
   llvm::erase_if(T->Source.Windows, [](const WindowSpec &W) { return W.Inferred; }); // drops windows that were inferred
                                                                                      // for another instance
-  useMemberEntities(T->Of);
   const bool Silent = Engine.getSuppressAllDiagnostics();
   Engine.setSuppressAllDiagnostics(true);
   auto Restore = llvm::make_scope_exit([&] { Engine.setSuppressAllDiagnostics(Silent); });

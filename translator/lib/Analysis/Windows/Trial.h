@@ -21,7 +21,7 @@ struct Trial {
 };
 
 /// Makes a trial of region R; null if clauses name all of its arrays, or if the region has an error, which analyse()
-/// will report. Does not report anything. Afterwards the trial's region is the current one, see useMemberEntities().
+/// will report. Does not report anything.
 /// \p Without: an array to treat as if no clause named it.
 /// \p Objects: treat rows behind pointers in elements, as `cells[i].x`, as separate arrays.
 std::unique_ptr<Trial> makeTrial(const Region &R, clang::ASTContext &Context, clang::DiagnosticsEngine &Engine,
@@ -32,7 +32,8 @@ bool keepsWindow(const ClauseExpr &Persist, const WindowSpec &Spec);
 
 /// The arrays whose elements a statement updates by `omp atomic`. Devices have partials of these arrays, which the
 /// runtime combines.
-std::vector<MemberPath> updatedByAtomic(const clang::Stmt *S, clang::ASTContext &Context);
+std::vector<MemberPath> updatedByAtomic(const clang::Stmt *S, const MemberEntities &Members,
+                                        clang::ASTContext &Context);
 
 } // namespace hetcc
 #endif
