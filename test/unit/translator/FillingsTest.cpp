@@ -2,6 +2,7 @@
 //
 // Arrays that are private to each thread and that the loop sets before it reads them: each iteration may have its own.
 #include "Snippet.h"
+#include "Analysis/Analysis.h"
 #include "clang/AST/Decl.h"
 #include "gtest/gtest.h"
 

@@ -2,6 +2,11 @@
 //
 // Finds the path from an array to the row or the element of a row that an expression names, such as `cells[i].x[k]`.
 #include "Analysis/AccessPaths.h"
+#include "Analysis/Expressions.h"
+#include "Analysis/NamedObjects.h"
+#include "Analysis/Region.h"
+#include "Analysis/Rows.h"
+#include "Analysis/Types.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecordLayout.h"
 
@@ -226,31 +231,6 @@ RowPath hetcc::extended(QualType Element, RowPath RowParts, const ASTContext &Co
   return RowParts;
 }
 
-/// A member of an unnamed struct is written like a member of the object around the struct, so the unnamed struct itself
-/// adds no text.
-static std::string memberText(const ElementPart &Part) {
-  const std::string Name = Part.Field->getNameAsString();
-  if (!Part.Base || Name.empty())
-    return Name.empty() ? "" : "." + Name;
-  const ASTContext &Context = Part.Base->getASTContext();
-  return "." + Context.getTypeDeclType(Part.Base).getAsString(Context.getPrintingPolicy()) + "::" + Name;
-}
-
-std::string hetcc::textOf(const RowPath &RowParts, unsigned Level) {
-  std::string Text;
-  for (const ElementPart &Each : RowParts[Level])
-    Text += Each.Field ? memberText(Each) : "[" + std::to_string(Each.Index) + "]";
-  return Text;
-}
-
-std::string hetcc::nameOfRows(const std::string &Array, const RowPath &RowParts) {
-  std::string Text = Array;
-  if (llvm::any_of(RowParts, [](const ElementParts &Each) { return !Each.empty(); }))
-    for (unsigned Level = 0; Level < RowParts.size(); ++Level)
-      Text += "[]" + textOf(RowParts, Level);
-  return Text;
-}
-
 int hetcc::rowsWindow(const Region &R, const AccessPath &Path) {
   const MemberPath Array = pathOf(Path.Array);
   for (size_t I = 0; I < R.Windows.size(); ++I) {
@@ -261,13 +241,3 @@ int hetcc::rowsWindow(const Region &R, const AccessPath &Path) {
   return -1;
 }
 
-int hetcc::objectsOf(const Region &R, const Window &Rows) {
-  const MemberPath Array = pathOf(Rows.Spec->Array.Checked);
-  for (size_t I = 0; I < R.Windows.size(); ++I) {
-    const Window &W = R.Windows[I];
-    if (W.Objects && W.RowParts.size() < Rows.RowParts.size() && pathOf(W.Spec->Array.Checked) == Array &&
-        std::equal(W.RowParts.begin(), W.RowParts.end(), Rows.RowParts.begin()))
-      return int(I);
-  }
-  return -1;
-}

@@ -6,7 +6,8 @@
 #ifndef HETCC_LIB_ANALYSIS_ACCESSPATHS_H
 #define HETCC_LIB_ANALYSIS_ACCESSPATHS_H
 
-#include "Analysis/Body.h"
+#include "Analysis/Region.h"
+#include "Analysis/Rows.h"
 
 namespace hetcc {
 
@@ -22,7 +23,6 @@ struct AccessPath {
   /// after `auto &c = cells[i];`. Null if the indices themselves are in the text.
   const clang::DeclRefExpr *By = nullptr;
   const clang::Expr *Object = nullptr; ///< if By is set: `c`, `*p` or `p->x`, which names the object
-
   /// Whether the path leads along `RowParts` to a row (`cells[i].x`) or to an element of a row (`cells[i].x[k]`).
   bool leadsInto(const RowPath &RowParts) const;
 };
@@ -39,6 +39,7 @@ std::optional<AccessPath> accessPath(const clang::Expr *E, const clang::ASTConte
 struct RowLevels {
   llvm::SmallVector<RowHolder, 2> Holders; ///< one for each dimension of the array but the last
 };
+
 /// How each dimension of an array with elements of type `Element` leads to rows along the path `RowParts`. Nothing if a
 /// device cannot have a copy of some of the rows.
 std::optional<RowLevels> rowLevels(clang::QualType Element, const RowPath &RowParts, const clang::ASTContext &Context);
@@ -48,6 +49,7 @@ struct PartPlace {
   clang::QualType Type;
   uint64_t Place = 0;
 };
+
 /// The part of an element that `Parts` leads to. Nothing if the offset may differ between elements (virtual bases), or
 /// if the part shares its bytes (unions).
 std::optional<PartPlace> partOf(clang::QualType Element, const ElementParts &Parts, const clang::ASTContext &Context);
@@ -56,18 +58,9 @@ std::optional<PartPlace> partOf(clang::QualType Element, const ElementParts &Par
 /// path are pointers or containers that lead to rows.
 RowPath extended(clang::QualType Element, RowPath RowParts, const clang::ASTContext &Context);
 
-/// The parts of `RowParts` at one level, as generated code writes them: `.x[0].Base::y`.
-std::string textOf(const RowPath &RowParts, unsigned Level);
-/// The name in messages of the rows that `RowParts` lead to from the elements of `Array`: `cells[].x`. The array's own
-/// name, if the rows are its elements.
-std::string nameOfRows(const std::string &Array, const RowPath &RowParts);
-
 /// The number of the window (array of a data clause) whose rows `Path` leads into, be it to an element or to a row; -1
 /// if there is none.
 int rowsWindow(const Region &R, const AccessPath &Path);
-
-/// The number of the window of the objects whose members point to the rows of window `Rows`; -1 if there is none.
-int objectsOf(const Region &R, const Window &Rows);
 
 } // namespace hetcc
 #endif

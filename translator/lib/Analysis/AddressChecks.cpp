@@ -3,10 +3,14 @@
 // Comparisons of addresses, in a body or in functions that it calls. Two addresses in one array compare on a device as
 // on the host. Addresses in different arrays do not: the copies on the device lie at other distances.
 #include "Analysis/AddressChecks.h"
-#include "Analysis/Body.h"
+#include "Analysis/AddressForms.h"
 #include "Analysis/Callees.h"
 #include "Analysis/DynamicVisitor.h"
+#include "Analysis/NamedObjects.h"
 #include "Analysis/OtherUnits.h"
+#include "Analysis/Region.h"
+#include "Analysis/Statements.h"
+#include "Analysis/View.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/SetVector.h"
 

@@ -2,7 +2,7 @@
 //
 // What types and single expressions say about addresses: which types hold pointers, which expressions compare
 // addresses, which turn addresses into numbers or bytes, and which turn numbers or bytes into addresses.
-#include "Analysis/Callees.h"
+#include "Analysis/AddressForms.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"

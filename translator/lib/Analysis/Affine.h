@@ -8,6 +8,8 @@
 #include "Analysis/Conversions.h"
 #include "Analysis/Polynomial.h"
 #include "Analysis/Region.h"
+#include "Analysis/Statements.h"
+#include "Analysis/View.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace hetcc {

@@ -5,7 +5,7 @@
 // iteration, and generated code may make the call before the loop. Where the function subtracts or compares pointers,
 // generated code has to make the call before the loop, because the pointers in a device's copy of the object lead to
 // the device's arrays.
-#include "Analysis/Body.h"
+#include "Analysis/Expressions.h"
 #include "Analysis/OtherUnits.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

@@ -5,11 +5,15 @@
 // reduction: each device accumulates in values of its own, which are added to the variable by the same operation when
 // the region's outputs have been written back. With any other atomic operation the loop stays on the host.
 #include "Analysis/Atomics.h"
-#include "Analysis/Body.h"
+#include "Analysis/Changes.h"
+#include "Analysis/NamedObjects.h"
 #include "Analysis/Reductions.h"
+#include "Analysis/Region.h"
 #include "Analysis/RunningValues.h"
 #include "Analysis/SourceText.h"
+#include "Analysis/Statements.h"
 #include "Analysis/ThreadVariables.h"
+#include "Analysis/Types.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"

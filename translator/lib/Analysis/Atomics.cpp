@@ -3,9 +3,10 @@
 // Finds atomic operations: `omp atomic`, atomic operations of the compiler, calls of functions that only update what
 // their parameters lead to, and `critical` sections that only update variables.
 #include "Analysis/Atomics.h"
-#include "Analysis/Body.h"
-#include "Analysis/Callees.h"
+#include "Analysis/AddressForms.h"
+#include "Analysis/Combining.h"
 #include "Analysis/DynamicVisitor.h"
+#include "Analysis/NamedObjects.h"
 #include "Analysis/Updates.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

@@ -6,6 +6,8 @@
 #ifndef HETCC_LIB_ANALYSIS_ATOMICS_H
 #define HETCC_LIB_ANALYSIS_ATOMICS_H
 
+#include "Analysis/Combining.h"
+#include "Analysis/NamedObjects.h"
 #include "Analysis/Nest.h"
 #include "Analysis/Region.h"
 #include "llvm/ADT/MapVector.h"

@@ -3,10 +3,15 @@
 // Finds the loops of a block with a `partition` clause that the devices run, and checks what else the block does with
 // the arrays that are split.
 #include "Analysis/Block.h"
-#include "Analysis/Body.h"
+#include "Analysis/Analysis.h"
+#include "Analysis/Changes.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Markers.h"
+#include "Analysis/NamedObjects.h"
+#include "Analysis/Region.h"
 #include "Analysis/Replicas.h"
+#include "Analysis/Statements.h"
+#include "Analysis/Steps.h"
 #include "Analysis/ThreadVariables.h"
 #include "Diagnostics.h"
 #include "clang/AST/ASTContext.h"

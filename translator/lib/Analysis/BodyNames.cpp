@@ -2,8 +2,12 @@
 //
 // Which objects all iterations share, and which expressions are views of arrays through such objects.
 #include "Analysis/BodyNames.h"
-#include "Analysis/Body.h"
+#include "Analysis/NamedObjects.h"
+#include "Analysis/Region.h"
 #include "Analysis/ThreadVariables.h"
+#include "Analysis/Types.h"
+#include "Analysis/View.h"
+#include "Analysis/Views.h"
 #include "clang/AST/ASTContext.h"
 
 using namespace hetcc;

@@ -4,8 +4,9 @@
 #ifndef HETCC_LIB_ANALYSIS_BODYNAMES_H
 #define HETCC_LIB_ANALYSIS_BODYNAMES_H
 
+#include "Analysis/NamedObjects.h"
 #include "Analysis/Region.h"
-#include "Analysis/Views.h"
+#include "Analysis/View.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 

@@ -4,8 +4,13 @@
 // are in ScanCalls.cpp. The scan does not follow pointers and references to where they are stored, so as soon as the
 // body makes a pointer or reference to a non-const object, the object counts as written.
 #include "Analysis/BodyScan.h"
-#include "Analysis/Callees.h"
+#include "Analysis/AddressForms.h"
 #include "Analysis/Markers.h"
+#include "Analysis/NamedObjects.h"
+#include "Analysis/SourceText.h"
+#include "Analysis/Types.h"
+#include "Analysis/View.h"
+#include "Analysis/Views.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "llvm/Support/SaveAndRestore.h"

@@ -6,13 +6,16 @@
 #define HETCC_LIB_ANALYSIS_BODYSCAN_H
 
 #include "Analysis/AddressChecks.h"
+#include "Analysis/AddressForms.h"
 #include "Analysis/Affine.h"
-#include "Analysis/Body.h"
 #include "Analysis/BodyNames.h"
 #include "Analysis/ElementCalls.h"
 #include "Analysis/IterationData.h"
+#include "Analysis/NamedObjects.h"
 #include "Analysis/Reductions.h"
-#include "Analysis/Views.h"
+#include "Analysis/Region.h"
+#include "Analysis/Rows.h"
+#include "Analysis/View.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtVisitor.h"

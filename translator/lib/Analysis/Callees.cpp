@@ -5,9 +5,10 @@
 // is loaded from an object of a parameter counts as leading to the same object, so that lists and rows of pointers need
 // no special treatment.
 #include "Analysis/Callees.h"
-#include "Analysis/Body.h"
+#include "Analysis/AddressForms.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/MessageText.h"
+#include "Analysis/Types.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"

@@ -7,7 +7,6 @@
 #define HETCC_LIB_ANALYSIS_CALLEES_H
 
 #include "clang/AST/Decl.h"
-#include "clang/AST/Expr.h"
 #include <map>
 #include <memory>
 #include <string>
@@ -49,53 +48,17 @@ using FunctionUse = std::vector<ParameterUse>;
 class Callees {
 public:
   explicit Callees(clang::ASTContext &Context) : Context(Context) {}
-
   /// What F does to the objects that its parameters lead to; null if this is not known, for example because the unit
   /// does not define F.
   const FunctionUse *usesOf(const clang::FunctionDecl *F);
   /// Text for messages: where a known function writes, as in " in 'deep' (file.c:12), called by 'bump'".
   std::string chain(const clang::FunctionDecl *F, unsigned Parameter);
-
   std::shared_ptr<KnownViews> Views; ///< the views that have been found in the unit's bodies, see Views.h
-
 private:
   const clang::FunctionDecl *known(const clang::FunctionDecl *F) const;
-
   clang::ASTContext &Context;
   std::map<const clang::FunctionDecl *, FunctionUse> Uses; ///< for each definition; pointers to the entries stay valid
 };
-
-/// The object that a member function is called on, or null for other functions; and the arguments of the call.
-std::pair<const clang::Expr *, llvm::ArrayRef<const clang::Expr *>> objectAndArguments(const clang::CallExpr &Call);
-
-/// Whether a conversion between pointers or references drops the `const` of what they lead to.
-bool dropsConst(clang::QualType From, clang::QualType To);
-
-/// Whether a cast drops the `const` of what its operand names or leads to.
-bool castsConstAway(const clang::CastExpr &Cast);
-
-/// The variable that a glvalue is a part of, without following pointers; null if there is no such variable.
-const clang::VarDecl *variable(const clang::Expr *E);
-
-/// Whether an operator compares two addresses, or takes their distance.
-bool comparesAddresses(const clang::BinaryOperator *E);
-
-/// Whether a conversion lets an object that holds pointers be read as one that holds none, as in `memcpy(&to, &from,
-/// n)`, `*(long *)&pointer` or `std::bit_cast`; or whether the use of a union's member reads a pointer in another
-/// member as bytes.
-bool makesBytes(const clang::CastExpr *E);
-bool makesBytes(const clang::MemberExpr *E);
-
-/// Whether a conversion between pointers or references lets an object be read as one that holds pointers, though its
-/// own type differs, as in `(struct list *)bytes` or `*(int **)&number`.
-bool makesPointers(const clang::CastExpr *E);
-
-/// Whether a conversion between pointers lets an object be used by another type than its own.
-bool changesObject(const clang::CastExpr *E);
-
-/// Whether values of a type hold pointers or references to other objects. `ToChange`: only pointers and references by
-/// which the other objects can be changed count, so none to `const`.
-bool holdsPointers(clang::QualType T, bool ToChange);
 
 } // namespace hetcc
 #endif

@@ -9,15 +9,20 @@
 //
 // In OpenMP, a thread's variable keeps its value from one iteration of the thread to the next. On a device, each
 // iteration, or each range of iterations, has a variable of its own. So such a loop would have other results there.
-#include "Analysis/Body.h"
 #include "Analysis/Callees.h"
+#include "Analysis/Changes.h"
+#include "Analysis/Combining.h"
 #include "Analysis/ControlFlow.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Fillings.h"
 #include "Analysis/LibraryFunctions.h"
+#include "Analysis/NamedObjects.h"
+#include "Analysis/OtherUnits.h"
 #include "Analysis/Reductions.h"
+#include "Analysis/Region.h"
 #include "Analysis/RunningUses.h"
 #include "Analysis/RunningValues.h"
+#include "Analysis/Statements.h"
 #include "Analysis/ThreadVariables.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"

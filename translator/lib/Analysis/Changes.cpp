@@ -2,9 +2,11 @@
 //
 // Whether a variable keeps its value: each use of its name may change the variable, unless the use is known to only
 // read it.
-#include "Analysis/Body.h"
+#include "Analysis/Changes.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Markers.h"
+#include "Analysis/NamedObjects.h"
+#include "Analysis/Statements.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -158,5 +160,12 @@ bool hetcc::neverChanges(const Expr *Length, const FunctionDecl &F) {
     if (auto *Binary = dyn_cast<BinaryOperator>(Part))
       return Binary->isAssignmentOp();
     return !E || !isa<IntegerLiteral, CharacterLiteral, ParenExpr, CastExpr, ConditionalOperator, ConstantExpr>(E);
+  });
+}
+
+bool hetcc::mentions(const Stmt *S, const ValueDecl *Decl, const MemberEntities &Members) {
+  return anyIn(S, [&](const Stmt *Part) {
+    auto *E = dyn_cast<Expr>(Part);
+    return E && Members.named(E) == Decl;
   });
 }

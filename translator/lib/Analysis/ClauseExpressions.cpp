@@ -4,6 +4,7 @@
 // in OpenMP's own clauses have been checked by clang, except for side effects, which the OpenMP specification does not
 // forbid; only these are reported here.
 #include "Analysis/ClauseExpressions.h"
+#include "Analysis/Changes.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Markers.h"
 #include "Analysis/Region.h"

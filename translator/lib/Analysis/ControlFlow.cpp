@@ -2,8 +2,8 @@
 //
 // Walks clang's control flow graph to find where a value is valid.
 #include "Analysis/ControlFlow.h"
-#include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
+#include "Analysis/Statements.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/OpenMPClause.h"

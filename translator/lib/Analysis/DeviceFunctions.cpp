@@ -2,10 +2,14 @@
 //
 // Finds each use of a global variable in the functions that a body calls.
 #include "Analysis/DeviceFunctions.h"
-#include "Analysis/Body.h"
+#include "Analysis/AddressForms.h"
 #include "Analysis/Callees.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Markers.h"
+#include "Analysis/Region.h"
+#include "Analysis/SourceText.h"
+#include "Analysis/Statements.h"
+#include "Analysis/Types.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"

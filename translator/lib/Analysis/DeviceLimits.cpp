@@ -2,15 +2,20 @@
 //
 // Finds what stops a loop body from running on an accelerator (docs/language/bodies.md, "What a body may touch"), and
 // the constants that device code needs.
-#include "Analysis/Body.h"
-#include "Analysis/Callees.h"
+#include "Analysis/AddressForms.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/LibraryFunctions.h"
 #include "Analysis/Markers.h"
+#include "Analysis/NamedObjects.h"
 #include "Analysis/OtherUnits.h"
 #include "Analysis/OwnMemory.h"
 #include "Analysis/Reductions.h"
+#include "Analysis/Region.h"
+#include "Analysis/Statements.h"
+#include "Analysis/Steps.h"
 #include "Analysis/ThreadVariables.h"
+#include "Analysis/Types.h"
+#include "Analysis/View.h"
 #include "Analysis/Views.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -26,13 +31,6 @@
 
 using namespace hetcc;
 using namespace clang;
-
-const Stmt *hetcc::statementOf(const OMPExecutableDirective *Directive) {
-  const Stmt *S = Directive->hasAssociatedStmt() ? Directive->getAssociatedStmt() : nullptr;
-  while (auto *Captured = dyn_cast_or_null<CapturedStmt>(S))
-    S = Captured->getCapturedStmt();
-  return S;
-}
 
 namespace {
 

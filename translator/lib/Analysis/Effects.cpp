@@ -2,9 +2,13 @@
 //
 // Walks through a part of a body, and notes what the part reads and changes.
 #include "Analysis/Effects.h"
-#include "Analysis/Body.h"
+#include "Analysis/AddressForms.h"
 #include "Analysis/Callees.h"
+#include "Analysis/Expressions.h"
 #include "Analysis/Markers.h"
+#include "Analysis/NamedObjects.h"
+#include "Analysis/Region.h"
+#include "Analysis/Statements.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"

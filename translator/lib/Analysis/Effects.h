@@ -5,6 +5,7 @@
 #ifndef HETCC_LIB_ANALYSIS_EFFECTS_H
 #define HETCC_LIB_ANALYSIS_EFFECTS_H
 
+#include "Analysis/NamedObjects.h"
 #include "Analysis/Region.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"

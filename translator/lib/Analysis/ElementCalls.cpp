@@ -2,8 +2,10 @@
 //
 // Finds the subscript in a called function, and puts the caller's arguments in place of the function's parameters.
 #include "Analysis/ElementCalls.h"
-#include "Analysis/Body.h"
-#include "Analysis/Callees.h"
+#include "Analysis/AddressForms.h"
+#include "Analysis/NamedObjects.h"
+#include "Analysis/Statements.h"
+#include "Analysis/Types.h"
 #include "clang/AST/ASTContext.h"
 
 using namespace hetcc;

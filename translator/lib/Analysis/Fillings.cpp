@@ -5,9 +5,12 @@
 // end of a loop, each box is extended to all values of the loop's counter. Within a turn of a loop, only the elements
 // count as set that were set before the loop or in the same turn.
 #include "Analysis/Fillings.h"
-#include "Analysis/Body.h"
+#include "Analysis/Changes.h"
 #include "Analysis/InnerLoop.h"
+#include "Analysis/NamedObjects.h"
+#include "Analysis/OtherUnits.h"
 #include "Analysis/RunningValues.h"
+#include "Analysis/Statements.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"

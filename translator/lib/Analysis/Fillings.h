@@ -10,7 +10,7 @@
 #define HETCC_LIB_ANALYSIS_FILLINGS_H
 
 #include "Analysis/Affine.h"
-#include "Analysis/OtherUnits.h"
+#include "Analysis/FilledArrays.h"
 
 namespace hetcc {
 
@@ -33,10 +33,6 @@ struct Filling {
 /// pointer.
 Filling fillingOf(const clang::Stmt *S, const clang::FunctionDecl &F, const clang::VarDecl *Array,
                   clang::ASTContext &Context);
-
-/// Which elements that its parameters lead to a function sets before it reads any of these elements. The record of the
-/// function (OtherUnits.h) gives this list to other units.
-std::vector<FilledParameter> filledParameters(const clang::FunctionDecl &F, clang::ASTContext &Context);
 
 } // namespace hetcc
 #endif

@@ -4,9 +4,17 @@
 // iterator, counters of inner loops, and pointers that the body declares and never moves. The elements that the body
 // reaches through a followed pointer have known indices. Any other use of the pointer, such as passing it to a
 // function, counts as a use of the array at indices that are not known.
+#include "Analysis/AddressForms.h"
 #include "Analysis/BodyScan.h"
-#include "Analysis/Callees.h"
+#include "Analysis/Expressions.h"
 #include "Analysis/InnerLoop.h"
+#include "Analysis/NamedObjects.h"
+#include "Analysis/Rows.h"
+#include "Analysis/SourceText.h"
+#include "Analysis/Statements.h"
+#include "Analysis/Types.h"
+#include "Analysis/View.h"
+#include "Analysis/Views.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/Support/SaveAndRestore.h"

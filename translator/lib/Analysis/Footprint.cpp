@@ -4,12 +4,13 @@
 // time; the counter of an inner loop stands for all of its values. Only a subscript that is certainly outside of the
 // window is an error. A subscript that is no polynomial is left to the checks of the emulated accelerator.
 #include "Analysis/Affine.h"
-#include "Analysis/Body.h"
+#include "Analysis/NamedObjects.h"
 #include "Analysis/Offsets.h"
+#include "Analysis/Region.h"
+#include "Analysis/Rows.h"
 #include "Analysis/StaysInWindow.h"
+#include "Analysis/Steps.h"
 #include "Analysis/Windows/Inference.h"
-#include "Analysis/Windows/Stated.h"
-#include "Analysis/Windows/Trial.h"
 #include "Diagnostics.h"
 #include "Directive/ClauseItems.h"
 #include "clang/AST/ASTContext.h"
@@ -406,27 +407,4 @@ bool hetcc::staysInWindow(const Region &R, const Window &W, ASTContext &Context)
 
 bool hetcc::checkFootprint(Region &R, ASTContext &Context, Diagnostics &Diags) {
   return R.Fate.Where == RunsOn::Plain || Footprint(R, Context, Diags).run();
-}
-
-/// Warns of names in a `persist` clause that are not arrays of the loop. This is known only if devices run the loop,
-/// since otherwise some of its arrays have not been found.
-static void checkPersist(const Region &R, Diagnostics &Diags) {
-  if (R.Source->isLoop() && R.Fate.Where == RunsOn::Everywhere)
-    for (const ClauseExpr &Each : R.Source->Persist)
-      if (llvm::none_of(R.Windows, [&](const Window &W) { return keepsWindow(Each, *W.Spec); }))
-        Diags.report(Each.Begin, message::warn_persist_unknown) << Each.Text;
-}
-
-bool hetcc::analyse(Region &R, ASTContext &Context, Diagnostics &Diags) {
-  inferWindows(R, Context, Diags.engine());
-  if (!findLoop(R, Context, Diags) || !resolveWindows(R, Context, Diags))
-    return false;
-  scanBody(R, Context);
-  checkIndices(R, Context);
-  if (!checkFootprint(R, Context, Diags))
-    return false;
-  checkPersist(R, Diags);
-  findStrides(R, Context, Diags);
-  findBodyUses(R, Context);
-  return checkVariant(R, Context, Diags);
 }

@@ -3,12 +3,14 @@
 // Finds which pointers in an object the functions use that get the object. Walks each of these functions, and the
 // functions to which they pass the object on.
 #include "Analysis/HandedObjects.h"
-#include "Analysis/Body.h"
+#include "Analysis/AddressForms.h"
 #include "Analysis/Callees.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/MessageText.h"
+#include "Analysis/NamedObjects.h"
+#include "Analysis/Rows.h"
 #include "Analysis/SourceText.h"
-#include "Analysis/Views.h"
+#include "Analysis/Types.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"

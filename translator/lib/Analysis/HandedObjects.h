@@ -6,6 +6,7 @@
 #ifndef HETCC_LIB_ANALYSIS_HANDEDOBJECTS_H
 #define HETCC_LIB_ANALYSIS_HANDEDOBJECTS_H
 
+#include "Analysis/NamedObjects.h"
 #include "Analysis/Region.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>

@@ -5,6 +5,7 @@
 // loop may therefore use x only at indices from col, and col only in such subscripts; otherwise the loop stays on the
 // host.
 #include "Analysis/Region.h"
+#include "Analysis/Steps.h"
 #include "clang/AST/ASTContext.h"
 
 using namespace hetcc;

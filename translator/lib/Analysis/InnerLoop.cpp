@@ -2,9 +2,11 @@
 //
 // Recognises counted loops.
 #include "Analysis/InnerLoop.h"
-#include "Analysis/Body.h"
+#include "Analysis/Changes.h"
 #include "Analysis/Conversions.h"
 #include "Analysis/DynamicVisitor.h"
+#include "Analysis/NamedObjects.h"
+#include "Analysis/Statements.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"

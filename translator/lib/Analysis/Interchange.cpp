@@ -5,8 +5,10 @@
 // needs values that another lane computes, a lane may run all turns of the outer loop for one of its turns of the
 // shared loop, and then for the next. An element that all turns of the outer loop use then stays in a register: in `for
 // (k) for (j) c[j] += a[k] * b[k][j]`, the lane would otherwise read and write its elements of c for each k.
-#include "Analysis/Body.h"
+#include "Analysis/NamedObjects.h"
 #include "Analysis/NestFinder.h"
+#include "Analysis/Region.h"
+#include "Analysis/Statements.h"
 #include "Analysis/Updates.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"

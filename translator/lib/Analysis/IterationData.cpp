@@ -2,8 +2,9 @@
 //
 // Collects the variables that are assigned from the iterator, directly or by way of other variables.
 #include "Analysis/IterationData.h"
+#include "Analysis/NamedObjects.h"
+#include "Analysis/Statements.h"
 
-#include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Region.h"
 

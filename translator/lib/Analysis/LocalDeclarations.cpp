@@ -3,13 +3,21 @@
 // Finds the declarations of the enclosing function and class that the loop body names. The device form of a loop (the
 // kernel) is outside of that function, where such a name would be unknown or mean another declaration, so device code
 // repeats the declaration. This includes names in unevaluated operands, as in `sizeof(T)`.
-#include "Analysis/Body.h"
+#include "Analysis/AddressForms.h"
+#include "Analysis/Changes.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Markers.h"
+#include "Analysis/NamedObjects.h"
+#include "Analysis/Region.h"
+#include "Analysis/Statements.h"
+#include "Analysis/Steps.h"
+#include "Analysis/Types.h"
+#include "Analysis/View.h"
 #include "Analysis/Views.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclOpenMP.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/DenseSet.h"

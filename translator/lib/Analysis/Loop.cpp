@@ -2,8 +2,12 @@
 //
 // Finds the canonical loop of a directive, that is, the statement in the `else` branch of the directive's marker (an
 // `if` statement that PragmaHandler adds), and finds the variables that names in the loop stand for.
-#include "Analysis/Body.h"
-#include "Analysis/Views.h"
+#include "Analysis/Changes.h"
+#include "Analysis/NamedObjects.h"
+#include "Analysis/Region.h"
+#include "Analysis/Statements.h"
+#include "Analysis/Steps.h"
+#include "Analysis/Types.h"
 #include "Diagnostics.h"
 #include "Directive/PragmaHandler.h"
 #include "clang/AST/ASTContext.h"
@@ -14,35 +18,6 @@
 
 using namespace hetcc;
 using namespace clang;
-
-const Expr *hetcc::behindRange(const Expr *E) {
-  auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-  auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  const bool Stands = Var && !Var->isCXXForRangeDecl() && Var->isImplicit() && Var->getInit() &&
-                      Var->getType()->isLValueReferenceType() && Var->getName().starts_with("__range");
-  return Stands ? Var->getInit()->IgnoreParenImpCasts() : E;
-}
-
-std::string hetcc::qualifiedName(const NamedDecl &D) {
-  PrintingPolicy Policy = D.getASTContext().getPrintingPolicy();
-  Policy.SuppressUnwrittenScope = true;
-  std::string Name;
-  llvm::raw_string_ostream Out(Name);
-  D.printQualifiedName(Out, Policy);
-  return Name;
-}
-
-std::optional<Subscript> hetcc::subscript(const Expr *E) {
-  E = E->IgnoreParenImpCasts();
-  if (auto *Level = dyn_cast<ArraySubscriptExpr>(E))
-    return Subscript{Level->getBase(), Level->getIdx()};
-  if (auto *Call = dyn_cast<CXXOperatorCallExpr>(E);
-      Call && Call->getOperator() == OO_Subscript && Call->getNumArgs() == 2)
-    return Subscript{Call->getArg(0), Call->getArg(1)};
-  if (auto Through = accessorOf(E))
-    return Subscript{arrayBehind(*Through), Through->Call->getArg(0)};
-  return std::nullopt;
-}
 
 void hetcc::bindExpressions(Directive &D, const IfStmt &Marker) {
   std::vector<const Expr *> Chain;

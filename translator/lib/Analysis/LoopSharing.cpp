@@ -4,9 +4,13 @@
 // are independent: no iteration uses an element that another iteration writes, and variables that all iterations use
 // are only reduced into, as in `sum += x`.
 #include "Analysis/LoopSharing.h"
-#include "Analysis/Body.h"
+#include "Analysis/Changes.h"
+#include "Analysis/Combining.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/MessageText.h"
+#include "Analysis/NamedObjects.h"
+#include "Analysis/Region.h"
+#include "Analysis/Statements.h"
 #include "Analysis/ThreadVariables.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"

@@ -5,6 +5,7 @@
 #ifndef HETCC_LIB_ANALYSIS_LOOPSHARING_H
 #define HETCC_LIB_ANALYSIS_LOOPSHARING_H
 
+#include "Analysis/Region.h"
 #include "Analysis/RegionGroup.h"
 #include "Analysis/Subscripts.h"
 #include "Analysis/Updates.h"

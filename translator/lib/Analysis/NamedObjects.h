@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: which variable, member, object or element an expression names.
+// Which variable, member, object or element an expression names.
 #ifndef HETCC_LIB_ANALYSIS_NAMEDOBJECTS_H
 #define HETCC_LIB_ANALYSIS_NAMEDOBJECTS_H
 
@@ -43,6 +43,12 @@ const clang::Expr *arrayBehind(const Accessor &A);
 /// The path of an expression such as `s`, `s.x`, `p->s.x` or `&s.at(0)`; empty for all other expressions. `Followed`
 /// gets the paths of the pointers that the expression dereferences.
 MemberPath memberPath(const clang::Expr *E, std::vector<MemberPath> *Followed = nullptr);
+/// The variable that an expression names, and the members that follow it, as in `o.part.x`; empty if the expression
+/// names no variable. If clang has made the variable to hold the value of a clause's expression, the result is the path
+/// of that expression.
+MemberPath pathOf(const clang::Expr *E);
+/// Appends the pointers that an expression dereferences, in order: `p` and `p->q` for `p->q->x`.
+void pointersOf(const clang::Expr *E, std::vector<const clang::Expr *> &Into);
 /// Whether T, or the class that T points to, has the same base class more than once, or a base that is not defined.
 bool hasBaseTwice(clang::QualType T);
 
@@ -60,6 +66,8 @@ struct Designated {
 std::optional<Designated> designated(const clang::Expr *E);
 /// The variable, or member of `*this`, that an object's name begins with; null for `*this` itself.
 const clang::ValueDecl *frontOf(const Designated &O);
+/// For a view's Array `(float *)image.data`: the pointer `image.data`. Any other expression unchanged.
+const clang::Expr *behindView(const clang::Expr *E);
 /// If `E` names the variable `__range` that clang makes for a range-based for statement: the range as it is written.
 /// Otherwise E.
 const clang::Expr *behindRange(const clang::Expr *E);

@@ -6,6 +6,7 @@
 #ifndef HETCC_LIB_ANALYSIS_NEST_H
 #define HETCC_LIB_ANALYSIS_NEST_H
 
+#include "Analysis/Combining.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -20,10 +21,6 @@ class ValueDecl;
 } // namespace clang
 
 namespace hetcc {
-
-/// The operation of a reduction, in which the order of operands does not matter, except for rounding. Least and Most
-/// are min and max, Both is `&&`, Either is `||`.
-enum class Combining { Sum, Product, Least, Most, And, Or, Xor, Both, Either };
 
 /// A variable that a shared loop reduces into.
 struct LaneReduction {

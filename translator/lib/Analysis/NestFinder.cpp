@@ -3,11 +3,12 @@
 // Chooses the inner loops that lanes (threads that execute one iteration of a region together) share, and decides how
 // the lanes run the rest of the body: either all lanes compute the same values, or only lane 0 runs a statement.
 #include "Analysis/NestFinder.h"
-#include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Markers.h"
 #include "Analysis/MessageText.h"
+#include "Analysis/Region.h"
 #include "Analysis/RegionGroup.h"
+#include "Analysis/Statements.h"
 #include "Analysis/Tiles.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/OpenMPClause.h"

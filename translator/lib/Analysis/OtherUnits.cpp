@@ -3,8 +3,7 @@
 // What the unit that calls a function and the unit that defines the function have to agree on: names, types, and
 // whether devices may run the function.
 #include "Analysis/OtherUnits.h"
-#include "Analysis/Body.h"
-#include "Analysis/Callees.h"
+#include "Analysis/AddressForms.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"

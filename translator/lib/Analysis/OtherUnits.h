@@ -6,8 +6,8 @@
 #ifndef HETCC_LIB_ANALYSIS_OTHERUNITS_H
 #define HETCC_LIB_ANALYSIS_OTHERUNITS_H
 
+#include "Analysis/FilledArrays.h"
 #include "clang/AST/Decl.h"
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -62,28 +62,14 @@ struct FunctionLimits {
 /// The limits of function F, of its own body and of the functions of this unit that F calls.
 FunctionLimits findFunctionLimits(const clang::FunctionDecl &F, clang::ASTContext &Context);
 
-/// A fact about a function: it sets the elements [First, End) of the array that a parameter points to, and reads no
-/// element before setting it. If Counted is set, the end is the value of the parameter with this number, plus the field
-/// End.
-struct FilledParameter {
-  unsigned Parameter = 0;
-  int64_t First = 0, End = 0;
-  std::optional<unsigned> Counted; ///< the number of the parameter that gives the count; nullopt: End is a constant
-};
-
-/// A loop relies on a function of another unit to set the elements [First, End) of an array before reading them. At run
-/// time, this is compared with the FilledParameter in the record of the unit that defines the function.
-struct FilledElsewhere {
-  const clang::FunctionDecl *To = nullptr;
-  unsigned Parameter = 0;
-  int64_t First = 0, End = 0;
-  std::vector<std::optional<int64_t>> Arguments; ///< the call's arguments that are constants, for Counted
-};
-
 /// Whether a function may keep an address that it gets, so that other code can use the address after the function has
 /// returned. Only the function's types are looked at: false if they have no place for an address. Global variables, in
 /// which any function can keep an address, do not count.
 bool mayKeepAddresses(const clang::FunctionDecl &F);
+
+/// Which elements that its parameters lead to a function sets before it reads any of these elements. The record of the
+/// function (OtherUnits.h) gives this list to other units.
+std::vector<FilledParameter> filledParameters(const clang::FunctionDecl &F, clang::ASTContext &Context);
 
 } // namespace hetcc
 #endif

@@ -3,8 +3,7 @@
 // Shows that a pointer passed to `free` in a body is null or was allocated in the same body. For `free(p->q)` this is
 // true if all pointers that the body stores in p, and in the memory that p leads to, are null or allocated in the body.
 #include "Analysis/OwnMemory.h"
-#include "Analysis/Body.h"
-#include "Analysis/Callees.h"
+#include "Analysis/AddressForms.h"
 #include "Analysis/DynamicVisitor.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"

@@ -4,8 +4,9 @@
 // of the object for its numbers (`cells[i].n`), and a separate array for the rows that its pointers and vectors lead to
 // (`cells[i].x[k]`). The pointers themselves are invalid on a device, so any other use of an object keeps the loop on
 // the host.
-#include "Analysis/AccessPaths.h"
 #include "Analysis/BodyScan.h"
+#include "Analysis/Region.h"
+#include "Analysis/Types.h"
 #include "clang/AST/ASTContext.h"
 
 using namespace hetcc;

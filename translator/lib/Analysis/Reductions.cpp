@@ -3,13 +3,17 @@
 // Reductions by `reduction` clauses, and by sums that each thread keeps in its own variable: into scalars, objects and
 // arrays, with OpenMP's operators or a `declare reduction`. Reductions by `omp atomic` are in AtomicReductions.cpp.
 #include "Analysis/Reductions.h"
-#include "Analysis/Body.h"
+#include "Analysis/Changes.h"
+#include "Analysis/Combining.h"
 #include "Analysis/DynamicVisitor.h"
+#include "Analysis/Region.h"
 #include "Analysis/SourceText.h"
 #include "Analysis/ThreadSums.h"
+#include "Analysis/Types.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclOpenMP.h"
 #include "clang/AST/OpenMPClause.h"
+#include "clang/AST/StmtOpenMP.h"
 
 using namespace hetcc;
 using namespace clang;

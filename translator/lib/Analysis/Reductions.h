@@ -6,6 +6,7 @@
 #ifndef HETCC_LIB_ANALYSIS_REDUCTIONS_H
 #define HETCC_LIB_ANALYSIS_REDUCTIONS_H
 
+#include "Analysis/Combining.h"
 #include "Analysis/Region.h"
 #include "llvm/ADT/SetVector.h"
 #include <map>

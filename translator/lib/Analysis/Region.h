@@ -7,9 +7,11 @@
 #define HETCC_LIB_ANALYSIS_REGION_H
 
 #include "Analysis/DeviceFunctionList.h"
+#include "Analysis/FilledArrays.h"
 #include "Analysis/NamedObjects.h"
 #include "Analysis/Nest.h"
-#include "Analysis/OtherUnits.h"
+#include "Analysis/Rows.h"
+#include "Analysis/View.h"
 #include "Analysis/Windows/WindowShape.h"
 #include "Directive/Directive.h"
 #include "clang/AST/Decl.h"
@@ -86,14 +88,6 @@ struct Lending {
   const clang::FunctionDecl *To = nullptr; ///< the function
   unsigned Parameter = 0;    ///< the parameter's number; the number of parameters stands for a member function's object
   bool MustNotWrite = false; ///< the function must not write the array, since a clause says that the loop only reads it
-};
-
-/// How a value such as a `T *` or a std::vector<T> leads to a row of elements: it has a pointer to the row's first
-/// element, and perhaps a pointer to the end of the row. Size, Begin and End are counted in pointers (sizeof(void *)).
-struct RowHolder {
-  clang::QualType Element;
-  unsigned Size = 1, Begin = 0, End = 0; ///< the value's size, and the positions of the two pointers in it; End is 0 if
-                                         ///< there is no end pointer
 };
 
 /// An array of a data clause, which the user wrote or the compiler added, and how the loop uses the array.
@@ -458,34 +452,13 @@ struct Region {
   }
 };
 
-/// Analyses the region of a marker (the `if` statement that stands for the directive in the AST). Reports errors, and
-/// returns false if the region cannot be translated.
-bool analyse(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
-
 /// Sets ClauseExpr::Checked in all clauses to the expressions in the marker, which Sema has checked. The first form
 /// does so for the region's directive and the blocks around it, the second for one directive.
 void bindExpressions(Region &R);
 void bindExpressions(Directive &D, const clang::IfStmt &Marker);
 
-/// Completes the windows of a region's directive from the innermost block in R.Around: adds dimensions that a clause
-/// leaves out (`[:]`), and arrays that the loop uses but no clause of the directive names. If a dimension follows the
-/// partition of a block, only the block's share of it is used. Only the first instance of a template does this.
-void inheritMaps(Region &R);
-
 /// Reads the header of a canonical loop into `Into`; false if the loop is not canonical.
 bool readLoop(const clang::ForStmt *For, CanonicalLoop &Into);
-
-// The steps of analyse(), in order. A function that returns false has reported an error.
-bool findLoop(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
-bool resolveWindows(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
-void scanBody(Region &R, clang::ASTContext &Context);
-void checkIndices(Region &R, const clang::ASTContext &Context);
-bool checkFootprint(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
-void findStrides(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
-/// The number of the window whose array an argument of a `variant` clause names, or -1.
-int argumentWindow(const Region &R, const ClauseExpr &Argument);
-bool checkVariant(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
-void findTaskVariables(Region &R, clang::ASTContext &Context);
 
 /// Calls Function with each expression of a window's clause and the number of the expression. For a block whose threads
 /// stand for places, generated code keeps the values of these expressions in variables, which the loops inside use.
@@ -522,6 +495,9 @@ std::optional<bool> isTied(const Dimension &D, const clang::ASTContext &Context)
 /// Whether a dimension other than the first may be tied, so that the share of a device is not contiguous in memory.
 bool mayFollowInside(const Window &W, unsigned Dimension);
 
+/// The number of the window whose array an argument of a `variant` clause names, or -1.
+int argumentWindow(const Region &R, const ClauseExpr &Argument);
+
 /// The name of a captured entity in device code.
 inline const std::string &localName(const Entity &E) { return E.Local; }
 
@@ -533,6 +509,10 @@ inline const std::string &hostName(const Window &W) { return W.Array.isMember() 
 /// Whether a variable's value is a compile-time constant, which types and `case` labels may use.
 bool isKnownNumber(const clang::VarDecl &Var, const clang::ASTContext &Context);
 
+/// Whether no device that the loop may run on reaches the host's memory, so that elements that hold pointers are of no
+/// use on these devices.
+inline bool canReachOnlyCopies(const Region &R) { return R.Source->Automatic && !R.Source->HasOneMemory; }
+
 /// Whether a variable of type T that the body only reads can be copied to the devices.
 bool isCopied(clang::QualType T, clang::ASTContext &Context);
 /// The remedy in messages about a variable that cannot be copied to the devices.
@@ -542,13 +522,15 @@ inline constexpr char CopyParts[] =
 /// The source ranges of the functions, blocks and statements around the loop, outermost first.
 std::vector<clang::SourceRange> blocksAround(const Region &R, const clang::ASTContext &Context);
 
-/// A declaration's qualified name, without anonymous namespaces, so that it is valid anywhere in the unit.
-std::string qualifiedName(const clang::NamedDecl &D);
+/// The type of `x[0]...[0]`, where x is the array of window W; the rows may lie behind members of the elements.
+clang::QualType typeOfRow(const Window &W, unsigned Dimensions, const clang::ASTContext &Context);
 
 /// The number of the window whose array is `Decl`, or -1.
 int findWindow(const Region &R, const clang::ValueDecl *Decl);
 /// The number of the window of the objects (such as std::vectors) that hold the rows of an array, or -1.
 int holdersOf(const Region &R, const clang::Expr *Array);
+/// The number of the window of the objects whose members point to the rows of window `Rows`; -1 if there is none.
+int objectsOf(const Region &R, const Window &Rows);
 /// The number of the window of W's index array: `row` if iteration i of the loop uses elements row[i] to row[i + 1] - 1
 /// of W. -1 if W has no index array, or the region has no window of it.
 int throughWindow(const Region &R, const Window &W);

@@ -3,8 +3,10 @@
 // Rows that a body uses as a whole, such as `a[i]` of a std::vector<std::vector<T>> in `a[i].size()`, `for (x : a[i])`
 // or `auto &row = a[i]`. Device code has an object for such a row, with its address and length. The length comes from a
 // device copy of the program's vectors (the "holders").
-#include "Analysis/Body.h"
 #include "Analysis/BodyScan.h"
+#include "Analysis/Expressions.h"
+#include "Analysis/NamedObjects.h"
+#include "Analysis/Region.h"
 #include "Analysis/SourceText.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/StmtCXX.h"

@@ -2,7 +2,9 @@
 //
 // Keeps the known values of variables as polynomials, while an analysis walks over statements.
 #include "Analysis/RunningValues.h"
-#include "Analysis/Body.h"
+#include "Analysis/Changes.h"
+#include "Analysis/NamedObjects.h"
+#include "Analysis/Statements.h"
 #include "clang/AST/ASTContext.h"
 
 using namespace hetcc;

@@ -7,6 +7,8 @@
 #include "Analysis/BodyScan.h"
 #include "Analysis/DeviceFunctions.h"
 #include "Analysis/DynamicVisitor.h"
+#include "Analysis/Rows.h"
+#include "Analysis/Steps.h"
 #include "Analysis/TeamWaits.h"
 #include "Analysis/ThreadVariables.h"
 #include "clang/AST/ASTContext.h"

@@ -2,9 +2,13 @@
 //
 // The part of BodyScan for calls and for expressions that make values: finds what a called function does with its
 // arguments and its object; and visits lambdas, initializer lists and constructor calls.
+#include "Analysis/AddressForms.h"
 #include "Analysis/BodyScan.h"
 #include "Analysis/Callees.h"
+#include "Analysis/Expressions.h"
+#include "Analysis/NamedObjects.h"
 #include "Analysis/OtherUnits.h"
+#include "Analysis/Rows.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace hetcc;

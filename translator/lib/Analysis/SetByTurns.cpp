@@ -2,8 +2,10 @@
 //
 // Variables that C programs declare before a loop and set in each iteration: `k = 2 * i - d;`, then `x[k]`.
 #include "Analysis/SetByTurns.h"
-#include "Analysis/Body.h"
+#include "Analysis/Changes.h"
 #include "Analysis/InnerLoop.h"
+#include "Analysis/NamedObjects.h"
+#include "Analysis/Statements.h"
 #include "llvm/ADT/FoldingSet.h"
 
 using namespace hetcc;

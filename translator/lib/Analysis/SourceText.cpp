@@ -2,10 +2,10 @@
 //
 // The source text of expressions; or the text that clang prints for an expression that is not written in the source.
 #include "Analysis/SourceText.h"
-#include "Analysis/Region.h"
-#include "Analysis/Views.h"
+#include "Analysis/NamedObjects.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace hetcc;
@@ -56,4 +56,20 @@ std::string hetcc::nameInFunction(const Expr *E, const ValueDecl *Decl, const AS
   auto *Ref = dyn_cast<DeclRefExpr>(E);
   bool OfNamespace = Context.getLangOpts().CPlusPlus && Decl->getDeclContext()->getRedeclContext()->isFileContext();
   return OfNamespace || (Ref && Ref->hasQualifier()) ? "::" + qualifiedName(*Decl) : Name;
+}
+
+std::string hetcc::textOfMember(const MemberExpr &Member, const ASTContext &Context) {
+  std::string Text;
+  llvm::raw_string_ostream Out(Text);
+  Member.printPretty(Out, nullptr, Context.getPrintingPolicy());
+  return Text;
+}
+
+std::string hetcc::qualifiedName(const NamedDecl &D) {
+  PrintingPolicy Policy = D.getASTContext().getPrintingPolicy();
+  Policy.SuppressUnwrittenScope = true;
+  std::string Name;
+  llvm::raw_string_ostream Out(Name);
+  D.printQualifiedName(Out, Policy);
+  return Name;
 }

@@ -4,7 +4,9 @@
 // strides between them. Such a window has an inner dimension that is tied to the loop (iteration i uses index i), and
 // each of its subscripts shows the index in each dimension, so that device code can form the subscript with other
 // strides.
+#include "Analysis/NamedObjects.h"
 #include "Analysis/Offsets.h"
+#include "Analysis/Steps.h"
 #include "Diagnostics.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"

@@ -4,6 +4,7 @@
 // region gets the windows of their `map` clauses, and uses only the share of its thread's place of each array.
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Region.h"
+#include "Analysis/Steps.h"
 #include <utility>
 
 using namespace hetcc;

@@ -2,8 +2,11 @@
 //
 // Finds the variables of a `nowait` region, which becomes an OpenMP task. As with `target`, the task gets copies of
 // scalars and pointers when the program reaches the region, and shares arrays, reduction and lastprivate variables.
+#include "Analysis/TaskVariables.h"
 #include "Analysis/DynamicVisitor.h"
+#include "Analysis/NamedObjects.h"
 #include "Analysis/Region.h"
+#include "Analysis/SourceText.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"

@@ -2,10 +2,10 @@
 //
 // Goes back from a loop of a team to the last barrier on every path, and looks for waits in the code between.
 #include "Analysis/TeamWaits.h"
-#include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/InnerLoop.h"
 #include "Analysis/Region.h"
+#include "Analysis/Statements.h"
 #include "Analysis/Waits.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

@@ -11,12 +11,17 @@
 // Fillings.h tells whether an iteration may read what another iteration has left in the array. To find out whether
 // other code reads the array's elements after the loop, the finder examines all uses of the array; for a static array,
 // the uses in the whole unit.
-#include "Analysis/Body.h"
+#include "Analysis/Changes.h"
 #include "Analysis/ControlFlow.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Fillings.h"
+#include "Analysis/NamedObjects.h"
+#include "Analysis/OtherUnits.h"
+#include "Analysis/Region.h"
 #include "Analysis/RunningValues.h"
+#include "Analysis/Statements.h"
 #include "Analysis/ThreadVariables.h"
+#include "Analysis/Types.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclOpenMP.h"

@@ -12,10 +12,15 @@
 // in one loop, and in the next loop each thread writes to the places that its own counts give. So the analysis checks
 // all uses of the variable from the loop to the end of the variable's lifetime.
 #include "Analysis/ThreadSums.h"
-#include "Analysis/Body.h"
+#include "Analysis/Changes.h"
+#include "Analysis/Combining.h"
 #include "Analysis/InnerLoop.h"
+#include "Analysis/NamedObjects.h"
 #include "Analysis/Reductions.h"
+#include "Analysis/Region.h"
+#include "Analysis/Statements.h"
 #include "Analysis/ThreadVariables.h"
+#include "Analysis/Types.h"
 #include "Analysis/Updates.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"

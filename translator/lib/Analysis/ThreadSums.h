@@ -5,6 +5,7 @@
 #ifndef HETCC_LIB_ANALYSIS_THREADSUMS_H
 #define HETCC_LIB_ANALYSIS_THREADSUMS_H
 
+#include "Analysis/Combining.h"
 #include "Analysis/Nest.h"
 
 namespace clang {

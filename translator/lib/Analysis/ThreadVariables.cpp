@@ -3,10 +3,14 @@
 // Follows one variable through the control flow graph of a loop or function, to find out whether the program may use
 // the value that a loop leaves in the variable (see needed()).
 #include "Analysis/ThreadVariables.h"
-#include "Analysis/Body.h"
+#include "Analysis/Changes.h"
 #include "Analysis/ControlFlow.h"
 #include "Analysis/DynamicVisitor.h"
+#include "Analysis/NamedObjects.h"
+#include "Analysis/Region.h"
 #include "Analysis/RunningValues.h"
+#include "Analysis/SourceText.h"
+#include "Analysis/Types.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/OpenMPClause.h"

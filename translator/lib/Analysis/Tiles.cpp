@@ -13,8 +13,9 @@
 // `sum` after it. All iterations over j read the same `a` (a "stream"), so the threads of a block copy pieces of `a`
 // together.
 #include "Analysis/Tiles.h"
-#include "Analysis/Body.h"
 #include "Analysis/DynamicVisitor.h"
+#include "Analysis/Region.h"
+#include "Analysis/Statements.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/FoldingSet.h"
 #include "llvm/ADT/bit.h"

@@ -5,8 +5,8 @@
 #ifndef HETCC_LIB_ANALYSIS_UPDATES_H
 #define HETCC_LIB_ANALYSIS_UPDATES_H
 
-#include "Analysis/Nest.h"
-#include "Analysis/Region.h"
+#include "Analysis/Combining.h"
+#include "Analysis/NamedObjects.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -52,7 +52,6 @@ public:
   void begin(const clang::Stmt *Whole) { Statements.insert(Whole); }
   void note(const clang::Stmt *Around);
   bool contains(const clang::Stmt *S) const { return Statements.contains(S); }
-
 private:
   llvm::SmallPtrSet<const clang::Stmt *, 32> Statements;
   llvm::SmallPtrSet<const clang::Stmt *, 4> WithValue; ///< blocks whose last statement is the value of an expression
@@ -61,20 +60,6 @@ private:
 /// Whether two expressions are equal in structure and in the declarations that they name, apart from parentheses and
 /// implicit conversions.
 bool sameExpression(const clang::Expr *A, const clang::Expr *B, const clang::ASTContext &Context);
-
-/// The operation of an operator such as "+" or "min" in a `reduction` clause; nullopt for the name of a `declare
-/// reduction`.
-std::optional<Combining> combiningOf(llvm::StringRef Operator);
-
-/// The operator by which a `reduction` clause names an operation.
-llvm::StringRef operatorOf(Combining How);
-
-/// The operation of an update `x = x op e`, where x has the type Target and `x op e` the type Computed. nullopt if the
-/// order of such updates may change the result by more than rounding.
-std::optional<Combining> combiningOf(clang::BinaryOperatorKind Op, clang::QualType Target, clang::QualType Computed);
-
-/// The operation of `A Op B ? A : B`: Least or Most; nullopt if it is neither of them.
-std::optional<Combining> extremeOf(clang::BinaryOperatorKind Op);
 
 } // namespace hetcc
 #endif

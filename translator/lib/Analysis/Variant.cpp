@@ -3,6 +3,7 @@
 // Checks that the function of a `variant` clause, a kernel that the user wrote, has parameters for the arguments that
 // the runtime will pass.
 #include "Analysis/Region.h"
+#include "Analysis/Steps.h"
 #include "Diagnostics.h"
 #include "clang/AST/ASTContext.h"
 

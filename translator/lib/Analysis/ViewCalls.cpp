@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Calls of functions, and the objects that these make, for views (ViewFollower.h).
-#include "Analysis/Callees.h"
+#include "Analysis/AddressForms.h"
 #include "Analysis/OtherUnits.h"
 #include "Analysis/ViewFollower.h"
 #include "llvm/Support/SaveAndRestore.h"

@@ -2,7 +2,7 @@
 //
 // The values of expressions and the effects of statements, for views (ViewFollower.h).
 #include "Analysis/ViewFollower.h"
-#include "Analysis/Callees.h"
+#include "Analysis/NamedObjects.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/Support/SaveAndRestore.h"

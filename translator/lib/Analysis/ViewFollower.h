@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Views: evaluates called functions statement by statement, with symbolic values for variables and for the
-// objects that the functions make. If a construct is not understood, or has an effect that other code might observe,
-// the evaluation ends without a result.
+// Private to Analysis: evaluates called functions statement by statement, with symbolic values for variables and for
+// the objects that the functions make. If a construct is not understood, or has an effect that other code might
+// observe, the evaluation ends without a result.
 #ifndef HETCC_LIB_ANALYSIS_VIEWFOLLOWER_H
 #define HETCC_LIB_ANALYSIS_VIEWFOLLOWER_H
 
-#include "Analysis/Views.h"
+#include "Analysis/View.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/DenseMap.h"

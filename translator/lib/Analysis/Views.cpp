@@ -2,9 +2,15 @@
 //
 // Recognises views (Views.h): follows calls to a pointer value (ViewFollower.h), and makes a sum of elements of it.
 #include "Analysis/Views.h"
-#include "Analysis/Body.h"
+#include "Analysis/AddressForms.h"
 #include "Analysis/Callees.h"
+#include "Analysis/Changes.h"
 #include "Analysis/InnerLoop.h"
+#include "Analysis/NamedObjects.h"
+#include "Analysis/Region.h"
+#include "Analysis/SourceText.h"
+#include "Analysis/Statements.h"
+#include "Analysis/View.h"
 #include "Analysis/ViewFollower.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/StmtCXX.h"
@@ -348,14 +354,3 @@ llvm::SmallVector<const MemberExpr *, 4> View::members() const {
   return All;
 }
 
-std::string hetcc::textOfMember(const MemberExpr &Member, const ASTContext &Context) {
-  std::string Text;
-  llvm::raw_string_ostream Out(Text);
-  Member.printPretty(Out, nullptr, Context.getPrintingPolicy());
-  return Text;
-}
-
-const Expr *hetcc::behindView(const Expr *E) {
-  auto *Cast = dyn_cast<CStyleCastExpr>(E->IgnoreParenImpCasts());
-  return Cast && Cast->getRParenLoc().isInvalid() ? Cast->getSubExpr() : E;
-}

@@ -3,12 +3,14 @@
 // First lists what each piece of code and each function that it calls does by itself, then which of them read what
 // other threads write, and then looks at their loops.
 #include "Analysis/Waits.h"
-#include "Analysis/Body.h"
+#include "Analysis/Changes.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/InnerLoop.h"
 #include "Analysis/LibraryFunctions.h"
 #include "Analysis/Markers.h"
+#include "Analysis/NamedObjects.h"
 #include "Analysis/RunningValues.h"
+#include "Analysis/Statements.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"

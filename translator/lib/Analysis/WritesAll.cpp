@@ -2,9 +2,13 @@
 //
 // Proves that the loop overwrites all elements of an output window, so that devices do not need the array's old values.
 #include "Analysis/Affine.h"
-#include "Analysis/Body.h"
+#include "Analysis/Changes.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Markers.h"
+#include "Analysis/NamedObjects.h"
+#include "Analysis/Region.h"
+#include "Analysis/Statements.h"
+#include "Analysis/Steps.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/OpenMPClause.h"

@@ -2,7 +2,7 @@
 //
 // Remarks and warnings about regions.
 #include "Frontend/Explainer.h"
-#include "Analysis/Views.h"
+#include "Analysis/NamedObjects.h"
 #include "Analysis/Windows/Inference.h"
 #include "Frontend/ClauseFixes.h"
 #include "clang/Frontend/CompilerInstance.h"

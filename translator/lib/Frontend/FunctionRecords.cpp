@@ -15,7 +15,7 @@
 // unit without loops does not need.
 #include "Frontend/FunctionRecords.h"
 #include "Analysis/Callees.h"
-#include "Analysis/Fillings.h"
+#include "Analysis/OtherUnits.h"
 #include "Directive/LineMarker.h"
 #include "Directive/TokenStream.h"
 #include "Rewrite/RegionEmitter.h"

@@ -5,6 +5,7 @@
 #include "Analysis/Callees.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Markers.h"
+#include "Analysis/SourceText.h"
 #include "Diagnostics.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtOpenMP.h"

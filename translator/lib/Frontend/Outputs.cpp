@@ -3,6 +3,7 @@
 // Writes the device source, and the parts of the host source that embed the device image.
 #include "Frontend/Outputs.h"
 #include "Analysis/Region.h"
+#include "Analysis/SourceText.h"
 #include "Directive/LineMarker.h"
 #include "Frontend/TextFiles.h"
 #include "Frontend/Unparsed.h"

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Frontend/Translator.h"
+#include "Analysis/Analysis.h"
 #include "Analysis/Block.h"
 #include "Analysis/ClauseExpressions.h"
+#include "Analysis/OtherUnits.h"
+#include "Analysis/TaskVariables.h"
 #include "Directive/DirectiveParser.h"
 #include "Directive/LineMarker.h"
 #include "Frontend/ClauseFixes.h"

@@ -13,6 +13,7 @@
 // a kernel is not a member of the user's class or namespace, so unqualified names from these are replaced by qualified
 // names.
 #include "Analysis/DynamicVisitor.h"
+#include "Analysis/SourceText.h"
 #include "Kernel/KernelWriter.h"
 #include "Kernel/ReductionWriter.h"
 #include "clang/AST/ASTContext.h"

@@ -6,8 +6,9 @@
 #ifndef HETCC_LIB_KERNEL_KERNELWRITER_H
 #define HETCC_LIB_KERNEL_KERNELWRITER_H
 
+#include "Analysis/NamedObjects.h"
 #include "Analysis/Region.h"
-#include "Analysis/Views.h"
+#include "Analysis/View.h"
 #include "Directive/TokenStream.h"
 
 namespace hetcc {

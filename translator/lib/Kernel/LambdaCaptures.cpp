@@ -4,6 +4,7 @@
 // arrays, strides of rows, and variables that replace members. So a capture list without a default gets `&` as default,
 // and items that this default covers are removed: `[&k, &v, n]` becomes `[&, n]`.
 #include "Analysis/DynamicVisitor.h"
+#include "Analysis/Statements.h"
 #include "Kernel/KernelWriter.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"

@@ -4,6 +4,7 @@
 // so that code that uses the variable is the same in all forms.
 #include "Kernel/ReductionWriter.h"
 #include "Analysis/DynamicVisitor.h"
+#include "Analysis/SourceText.h"
 #include "Kernel/ReductionText.h"
 #include "hetrt/hetrt.h"
 #include "clang/AST/ASTContext.h"

@@ -12,12 +12,14 @@
 //     const hetrt_int64 hetrt_numbers_2[] = {0, (hetrt_int64)(n)};
 //     const hetrt_arrays hetrt_described_2 = {..., .values = &hetrt_captured_2, .numbers = hetrt_numbers_2};
 #include "Rewrite/ArrayWriter.h"
-#include "Analysis/AccessPaths.h"
-#include "Analysis/Body.h"
+#include "Analysis/Changes.h"
+#include "Analysis/NamedObjects.h"
+#include "Analysis/Region.h"
 #include "Analysis/Replicas.h"
+#include "Analysis/Rows.h"
 #include "Analysis/SourceText.h"
 #include "Analysis/StaysInWindow.h"
-#include "Analysis/Views.h"
+#include "Analysis/View.h"
 #include "Analysis/Windows/Stated.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: which elements of an array one iteration of a region accesses, as docs/design/footprint.md
+// Which elements of an array one iteration of a region accesses, as docs/design/footprint.md
 // describes them: boxes, whose ends are terms in the iterator's value and in numbers that the region does not change.
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_ARRAYUSE_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_ARRAYUSE_H
 
 #include "Analysis/Affine.h"
+#include "Analysis/Statements.h"
 
 namespace hetcc {
 

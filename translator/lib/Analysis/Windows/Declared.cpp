@@ -2,6 +2,7 @@
 //
 // Makes boxes of the shapes of windows, see WindowShape.
 #include "Analysis/Windows/Declared.h"
+#include "Analysis/AddressForms.h"
 #include "Analysis/SourceText.h"
 #include "Analysis/Windows/Spellings.h"
 #include "clang/AST/ASTContext.h"

@@ -3,8 +3,11 @@
 // Adds the data clauses that a directive lacks, as found from the loop body. For this it makes a Trial: the region,
 // analysed as if clauses named all of its arrays.
 #include "Analysis/Windows/Inference.h"
-#include "Analysis/Body.h"
+#include "Analysis/NamedObjects.h"
+#include "Analysis/Region.h"
 #include "Analysis/SourceText.h"
+#include "Analysis/Statements.h"
+#include "Analysis/Types.h"
 #include "Analysis/Windows/Collisions.h"
 #include "Analysis/Windows/Lowering.h"
 #include "Analysis/Windows/Mapped.h"

@@ -2,7 +2,8 @@
 //
 // Windows whose extents come from a `map` clause or from a data region around the loop.
 #include "Analysis/Windows/Mapped.h"
-#include "Analysis/Body.h"
+#include "Analysis/NamedObjects.h"
+#include "Analysis/Region.h"
 #include "Analysis/Windows/Collisions.h"
 #include "clang/AST/StmtOpenMP.h"
 #include <algorithm>

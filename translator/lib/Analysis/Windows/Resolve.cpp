@@ -2,9 +2,12 @@
 //
 // Makes the Windows of a region, with their types, from its data clauses, and reports errors in the clauses.
 #include "Analysis/AccessPaths.h"
-#include "Analysis/Body.h"
 #include "Analysis/MessageText.h"
-#include "Analysis/Views.h"
+#include "Analysis/NamedObjects.h"
+#include "Analysis/Region.h"
+#include "Analysis/Rows.h"
+#include "Analysis/Steps.h"
+#include "Analysis/Types.h"
 #include "Analysis/Windows/Shape.h"
 #include "Analysis/Windows/Trial.h"
 #include "Diagnostics.h"
@@ -14,83 +17,6 @@
 
 using namespace hetcc;
 using namespace clang;
-
-const ClauseExpr *hetcc::extentExpr(const Window &W, unsigned D) {
-  const auto &Dims = W.Spec->Dimensions;
-  if (D > 0 && Dims[D - 1].Stride)
-    return &*Dims[D - 1].Stride;
-  return Dims[D].Num ? &*Dims[D].Num : nullptr;
-}
-
-bool hetcc::declaresLength(const Window &W) {
-  if (!W.Type->isArrayType() || W.Type->isIncompleteArrayType())
-    return false;
-  const Expr *Named = W.Spec->Array.Checked ? W.Spec->Array.Checked->IgnoreParenImpCasts() : nullptr;
-  return !Named || !W.Array.Decl ||
-         !Named->isFlexibleArrayMemberLike(W.Array.Decl->getASTContext(),
-                                           LangOptions::StrictFlexArraysLevelKind::OneZeroOrIncomplete);
-}
-
-bool hetcc::isZero(const std::optional<ClauseExpr> &E, const ASTContext &Context) {
-  auto Value = E && !E->Checked->isValueDependent() ? E->Checked->getIntegerConstantExpr(Context) : std::nullopt;
-  return Value && *Value == 0;
-}
-
-std::optional<bool> hetcc::isTied(const Dimension &D, const ASTContext &Context) {
-  if (D.IsSection)
-    return !D.Id.empty();
-  auto Value = D.Cond->Checked->isValueDependent() ? std::nullopt : D.Cond->Checked->getIntegerConstantExpr(Context);
-  return Value ? std::optional(*Value != 0) : std::nullopt;
-}
-
-int hetcc::findWindow(const Region &R, const ValueDecl *Decl) {
-  for (size_t I = 0; I < R.Windows.size(); ++I)
-    if (R.Windows[I].Array.Decl == Decl)
-      return int(I);
-  return -1;
-}
-
-int hetcc::holdersOf(const Region &R, const Expr *Array) {
-  const MemberPath Path = pathOf(Array);
-  for (size_t I = 0; I < R.Windows.size(); ++I)
-    if (R.Windows[I].Spec->Holders && pathOf(R.Windows[I].Spec->Array.Checked) == Path)
-      return int(I);
-  return -1;
-}
-
-int hetcc::throughWindow(const Region &R, const Window &W) {
-  if (W.Shape.Through.empty())
-    return -1;
-  auto There = llvm::find_if(R.Windows, [&](const Window &Other) { return Other.Spec->Array.Text == W.Shape.Through; });
-  return There == R.Windows.end() ? -1 : int(There - R.Windows.begin());
-}
-
-QualType hetcc::elementOfContainer(QualType T) {
-  auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(T->getAsCXXRecordDecl());
-  if (!Class || !Class->isInStdNamespace() || !llvm::is_contained({"vector", "array", "span"}, Class->getName()))
-    return {};
-  return elementBySubscript(T);
-}
-
-QualType hetcc::elementBySubscript(QualType T) {
-  QualType Element;
-  for (const CXXMethodDecl *Method : T->getAsCXXRecordDecl()->methods())
-    if (Method->getOverloadedOperator() == OO_Subscript && Method->getReturnType()->isLValueReferenceType() &&
-        (Element.isNull() || Method->isConst() == T.isConstQualified()))
-      Element = Method->getReturnType().getNonReferenceType();
-  return Element;
-}
-
-QualType hetcc::elementOfIterator(QualType T) {
-  auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(T.getNonReferenceType()->getAsCXXRecordDecl());
-  // In libstdc++ and libc++, these iterators are used only for containers with contiguous elements.
-  if (!Class || !llvm::is_contained({"__normal_iterator", "__wrap_iter"}, Class->getName()))
-    return {};
-  for (const CXXMethodDecl *Method : Class->methods())
-    if (Method->getOverloadedOperator() == OO_Star && Method->getReturnType()->isLValueReferenceType())
-      return Method->getReturnType().getNonReferenceType();
-  return {};
-}
 
 namespace {
 

@@ -2,8 +2,12 @@
 //
 // Turns polynomials into text, and into the expressions that Sema would have made of this text.
 #include "Analysis/Windows/Spellings.h"
-#include "Analysis/Body.h"
+#include "Analysis/Expressions.h"
+#include "Analysis/NamedObjects.h"
+#include "Analysis/Region.h"
 #include "Analysis/SourceText.h"
+#include "Analysis/Statements.h"
+#include "Analysis/Types.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/StringExtras.h"

@@ -4,6 +4,9 @@
 // an element of an integer array (a "table") plus a polynomial, as `row[i] + 1`. Terms are the ends of boxes (the part
 // of an array that one iteration uses).
 #include "Analysis/AccessPaths.h"
+#include "Analysis/NamedObjects.h"
+#include "Analysis/Region.h"
+#include "Analysis/Statements.h"
 #include "Analysis/Windows/BoxFinder.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"

@@ -5,6 +5,7 @@
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_TRIAL_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_TRIAL_H
 
+#include "Analysis/NamedObjects.h"
 #include "Analysis/Region.h"
 
 namespace clang {

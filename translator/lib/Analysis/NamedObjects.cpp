@@ -3,25 +3,17 @@
 // Members of variables, `s.x` and `p->x`, and pointers that pointers lead to, `*p`, which regions use. Device code has
 // a variable for each of them instead of the object `s`, whose pointers are invalid there. In Analysis, an implicit
 // VarDecl (the member's entity), which is not in the source, represents this variable.
-#include "Analysis/Body.h"
-#include "Analysis/Callees.h"
-#include "Analysis/Region.h"
+#include "Analysis/NamedObjects.h"
+#include "Analysis/AddressForms.h"
+#include "Analysis/Expressions.h"
 #include "Analysis/SourceText.h"
-#include "Analysis/Views.h"
+#include "Analysis/Types.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclOpenMP.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace hetcc;
 using namespace clang;
-
-namespace {
-
-bool beginsWith(const MemberPath &Path, const MemberPath &Beginning) {
-  return Path.size() >= Beginning.size() && std::equal(Beginning.begin(), Beginning.end(), Path.begin());
-}
-
-} // namespace
 
 /// The field `m` if the returned expression is `m[i]`, where m is a member of `*this` and i a parameter; else null.
 static const FieldDecl *elementOfMember(const Expr *Result) {
@@ -106,8 +98,7 @@ static const Expr *pointerToPointer(const Expr *E) {
   return Leads ? Deref->getSubExpr()->IgnoreParenImpCasts() : nullptr;
 }
 
-/// Appends the pointers that an expression dereferences, in order: `p` and `p->q` for `p->q->x`.
-static void pointersOf(const Expr *E, std::vector<const Expr *> &Into) {
+void hetcc::pointersOf(const Expr *E, std::vector<const Expr *> &Into) {
   if (const Expr *Pointer = memberPath(E).empty() ? nullptr : pointerToPointer(E)) {
     pointersOf(Pointer, Into);
     return Into.push_back(Pointer);
@@ -119,15 +110,6 @@ static void pointersOf(const Expr *E, std::vector<const Expr *> &Into) {
   pointersOf(Pointer ? Pointer : Member->getBase(), Into);
   if (Pointer)
     Into.push_back(Pointer);
-}
-
-/// Appends the paths of the pointers that the members in an expression dereference.
-static void followIn(const Stmt *S, std::vector<MemberPath> &Into) {
-  if (auto *E = dyn_cast_or_null<Expr>(S))
-    memberPath(E, &Into);
-  if (S)
-    for (const Stmt *Child : S->children())
-      followIn(Child, Into);
 }
 
 /// Adds the direct and indirect bases of a class; false if a base occurs twice or is not defined.
@@ -190,62 +172,6 @@ MemberPath hetcc::pathOf(const Expr *E) {
   return D ? MemberPath{D} : Path;
 }
 
-/// The paths of the pointers that the program dereferences even if the loop has no iterations: those in the user's data
-/// clauses and in the loop's bounds.
-static std::vector<MemberPath> followedAnyway(const Region &R) {
-  std::vector<MemberPath> Followed;
-  for (const Window &W : R.Windows) {
-    if (W.Spec->Inferred)
-      continue;
-    memberPath(W.Spec->Array.Checked, &Followed);
-    for (const Dimension &D : W.Spec->Dimensions)
-      for (const auto &Each : {D.Num, D.Stride})
-        if (Each)
-          memberPath(Each->Checked, &Followed);
-  }
-  for (const Expr *Of : {R.Loop.Lower, R.Loop.Bound})
-    followIn(Of, Followed);
-  return Followed;
-}
-
-static std::string guardOf(const Region &R, const std::vector<const Expr *> &Pointers, const ASTContext &Context) {
-  if (Pointers.empty())
-    return "";
-  const std::vector<MemberPath> Followed = followedAnyway(R);
-  std::string Text;
-  for (const Expr *Each : Pointers)
-    if (!llvm::is_contained(Followed, memberPath(Each))) {
-      const std::string Pointer = sourceText(Each, Context);
-      Text += (Text.empty() ? "" : " && ") + ("hetrt_can_read(" + Pointer + ", sizeof *(" + Pointer + "))");
-    }
-  return Text;
-}
-
-std::string hetcc::guardOf(const Region &R, const Expr *E, const ASTContext &Context) {
-  std::vector<const Expr *> Pointers;
-  pointersOf(E, Pointers);
-  return ::guardOf(R, Pointers, Context);
-}
-
-std::string hetcc::guardOf(const Region &R, ArrayRef<const MemberExpr *> All, const ASTContext &Context) {
-  std::vector<const Expr *> Pointers, Once;
-  for (const MemberExpr *Each : All)
-    pointersOf(Each, Pointers);
-  for (const Expr *Each : Pointers)
-    if (llvm::none_of(Once, [&](const Expr *Other) { return memberPath(Other) == memberPath(Each); }))
-      Once.push_back(Each);
-  return ::guardOf(R, Once, Context);
-}
-
-std::string hetcc::guardOf(const Region &R, const Designated &O, const ASTContext &Context) {
-  std::vector<const Expr *> Pointers;
-  if (!O.isThis())
-    pointersOf(O.Name, Pointers);
-  if (O.Behind && !O.isThis())
-    Pointers.push_back(O.Name);
-  return ::guardOf(R, Pointers, Context);
-}
-
 static bool findObject(const Expr *E, Designated &Into);
 
 /// Sets `Into` to the object that the pointer `E` leads to; false if no name designates the object.
@@ -304,41 +230,6 @@ static MemberPath objectPath(const Designated &O) {
 }
 
 const ValueDecl *hetcc::frontOf(const Designated &O) { return objectPath(O).front(); }
-
-bool hetcc::liesIn(const Window &W, const Designated &O) {
-  const Expr *Array = W.Spec->Array.Checked;
-  const QualType T = Array->getType().getNonReferenceType();
-  if (!T->isArrayType() && (elementOfContainer(T).isNull() || holdsPointers(T, /*ToChange=*/false)))
-    return false;
-  std::vector<MemberPath> Followed;
-  const MemberPath Path = memberPath(Array, &Followed), Object = O.isThis() ? MemberPath() : memberPath(O.Name);
-  const bool IsPart =
-      Path.size() > Object.size() && beginsWith(Path, Object) && (!O.isThis() || isa<FieldDecl>(Path.front()));
-  return IsPart && llvm::none_of(Followed, [&](const MemberPath &Pointer) {
-           return beginsWith(Pointer, Object) && !(O.Behind && Pointer == Object);
-         });
-}
-
-const Window *hetcc::windowBehind(const Region &R, const ValueDecl *Variable) {
-  auto Found = llvm::find_if(R.Windows, [&](const Window &W) {
-    MemberPath Path = memberPath(W.Spec->Array.Checked);
-    return Path.size() > 1 && Path.front() == Variable;
-  });
-  return Found == R.Windows.end() ? nullptr : &*Found;
-}
-
-const Window *hetcc::windowInside(const Region &R, const MemberPath &Object) {
-  if (Object.empty())
-    return nullptr;
-  auto Found = llvm::find_if(R.Windows, [&](const Window &W) {
-    std::vector<MemberPath> Followed;
-    MemberPath Path = memberPath(W.Spec->Array.Checked, &Followed);
-    auto Leaves = [&](const MemberPath &Pointer) { return beginsWith(Pointer, Object); };
-    return W.Type->isArrayType() && Path.size() > Object.size() && beginsWith(Path, Object) &&
-           llvm::none_of(Followed, Leaves);
-  });
-  return Found == R.Windows.end() ? nullptr : &*Found;
-}
 
 static const ValueDecl *named(const Expr *E, const MemberEntities &Members) {
   E = behindView(E)->IgnoreParenImpCasts();
@@ -410,4 +301,29 @@ const ValueDecl *MemberEntities::make(const Expr *E, const FunctionDecl &User, A
 const ValueDecl *MemberEntities::make(const Designated &O, const FunctionDecl &User, ASTContext &Context) {
   const MemberPath Path = objectPath(O);
   return Path.size() == 1 && Path.front() ? Path.front() : make(Path, O.type(), User, Context);
+}
+
+const Expr *hetcc::behindView(const Expr *E) {
+  auto *Cast = dyn_cast<CStyleCastExpr>(E->IgnoreParenImpCasts());
+  return Cast && Cast->getRParenLoc().isInvalid() ? Cast->getSubExpr() : E;
+}
+
+const Expr *hetcc::behindRange(const Expr *E) {
+  auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  const bool Stands = Var && !Var->isCXXForRangeDecl() && Var->isImplicit() && Var->getInit() &&
+                      Var->getType()->isLValueReferenceType() && Var->getName().starts_with("__range");
+  return Stands ? Var->getInit()->IgnoreParenImpCasts() : E;
+}
+
+std::optional<Subscript> hetcc::subscript(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  if (auto *Level = dyn_cast<ArraySubscriptExpr>(E))
+    return Subscript{Level->getBase(), Level->getIdx()};
+  if (auto *Call = dyn_cast<CXXOperatorCallExpr>(E);
+      Call && Call->getOperator() == OO_Subscript && Call->getNumArgs() == 2)
+    return Subscript{Call->getArg(0), Call->getArg(1)};
+  if (auto Through = accessorOf(E))
+    return Subscript{arrayBehind(*Through), Through->Call->getArg(0)};
+  return std::nullopt;
 }

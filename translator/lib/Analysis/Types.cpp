@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Which types and constants device code can have: values that are passed to kernels, elements of arrays, tables.
-#include "Analysis/Body.h"
-#include "Analysis/Callees.h"
+#include "Analysis/Types.h"
+#include "Analysis/AddressForms.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
@@ -128,4 +128,35 @@ bool hetcc::isConstantTable(const VarDecl *Var, ASTContext &Context) {
   return Var->hasGlobalStorage() && !Var->isWeak() && T.isConstQualified() && !T.isVolatileQualified() &&
          travelsByValue(T, Context) && Value && !Value->isValueDependent() &&
          const_cast<Expr *>(Value)->isConstantInitializer(Context, false);
+}
+
+bool hetcc::isOfEachThread(const VarDecl *Var) {
+  return Var->getTLSKind() != VarDecl::TLS_None || Var->hasAttr<OMPThreadPrivateDeclAttr>();
+}
+
+QualType hetcc::elementOfContainer(QualType T) {
+  auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(T->getAsCXXRecordDecl());
+  if (!Class || !Class->isInStdNamespace() || !llvm::is_contained({"vector", "array", "span"}, Class->getName()))
+    return {};
+  return elementBySubscript(T);
+}
+
+QualType hetcc::elementBySubscript(QualType T) {
+  QualType Element;
+  for (const CXXMethodDecl *Method : T->getAsCXXRecordDecl()->methods())
+    if (Method->getOverloadedOperator() == OO_Subscript && Method->getReturnType()->isLValueReferenceType() &&
+        (Element.isNull() || Method->isConst() == T.isConstQualified()))
+      Element = Method->getReturnType().getNonReferenceType();
+  return Element;
+}
+
+QualType hetcc::elementOfIterator(QualType T) {
+  auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(T.getNonReferenceType()->getAsCXXRecordDecl());
+  // In libstdc++ and libc++, these iterators are used only for containers with contiguous elements.
+  if (!Class || !llvm::is_contained({"__normal_iterator", "__wrap_iter"}, Class->getName()))
+    return {};
+  for (const CXXMethodDecl *Method : Class->methods())
+    if (Method->getOverloadedOperator() == OO_Star && Method->getReturnType()->isLValueReferenceType())
+      return Method->getReturnType().getNonReferenceType();
+  return {};
 }

@@ -1,70 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Helpers for the types and statements of a loop body, most of them over partsOf(), which lists the parts that a
-// statement consists of, directives left out.
-#include "Analysis/Body.h"
+// Helpers for the statements of a loop body, most of them over partsOf(), which lists the parts that a statement
+// consists of, directives left out.
+#include "Analysis/Statements.h"
 #include "Analysis/Markers.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/ExprConcepts.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
 
 using namespace hetcc;
 using namespace clang;
-
-const Expr *hetcc::baseOf(const Expr *E) {
-  if (auto Element = subscript(E))
-    return Element->Base;
-  if (auto *Member = dyn_cast<MemberExpr>(E))
-    return Member->getBase();
-  if (auto *Sum = dyn_cast<BinaryOperator>(E); Sum && Sum->isAdditiveOp())
-    return Sum->getLHS()->getType()->isPointerType() ? Sum->getLHS() : Sum->getRHS();
-  auto *Unary = dyn_cast<UnaryOperator>(E);
-  const bool Leads = Unary && (Unary->getOpcode() == UO_Deref || Unary->getOpcode() == UO_AddrOf);
-  return Leads ? Unary->getSubExpr() : nullptr;
-}
-
-std::string hetcc::sizeOfRow(const std::string &Row, QualType T, const ASTContext &Context) {
-  if (!Context.getLangOpts().CPlusPlus || !T->isVariablyModifiedType())
-    return "sizeof(" + Row + ")";
-  return "((const char *)(&" + Row + " + 1) - (const char *)&" + Row + ")";
-}
-
-QualType hetcc::typeOfRow(QualType T, unsigned Dimensions, const ASTContext &Context) {
-  for (; Dimensions > 0; --Dimensions)
-    if (const ArrayType *Array = Context.getAsArrayType(T))
-      T = Array->getElementType();
-    else if (const auto Row = rowHolder(T, Context))
-      T = Row->Element;
-  return T;
-}
-
-QualType hetcc::typeOfRow(const Window &W, unsigned Dimensions, const ASTContext &Context) {
-  if (W.isByParts() && Dimensions > 1 && Dimensions <= W.Holders.size() + 1)
-    return W.Holders[Dimensions - 2].Element;
-  return typeOfRow(W.Type, Dimensions, Context);
-}
-
-bool hetcc::hasLengthsByAlias(QualType T, const ASTContext &Context) {
-  while (T->isVariablyModifiedType()) {
-    auto *Typedef = T->getAs<TypedefType>();
-    if (Typedef && isa<TypeAliasDecl>(Typedef->getDecl()))
-      return true;
-    const QualType Inner = Typedef ? Typedef->desugar() : typeOfRow(T, 1, Context);
-    if (Inner == T)
-      return false;
-    T = Inner;
-  }
-  return false;
-}
-
-std::string hetcc::lengthByType(std::string Array, QualType T, unsigned D, const ASTContext &Context) {
-  for (unsigned Outer = 0; Outer < D; ++Outer)
-    Array += "[0]";
-  return "(hetrt_int64)(" + sizeOfRow(Array, typeOfRow(T, D, Context), Context) + " / " +
-         sizeOfRow(Array + "[0]", typeOfRow(T, D + 1, Context), Context) + ")";
-}
 
 const Stmt *hetcc::withoutDirectives(const Stmt *S) {
   for (;;)
@@ -113,25 +61,6 @@ std::vector<const Stmt *> hetcc::partsOf(const Stmt *S) {
   return Parts;
 }
 
-const Expr *hetcc::objectAsked(const Expr *E, ArrayRef<StringRef> Names) {
-  auto *Call = dyn_cast<CXXMemberCallExpr>(E->IgnoreParenImpCasts());
-  const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
-  const bool Asks = Method && Method->getParent()->isInStdNamespace() && Method->getIdentifier() &&
-                    llvm::is_contained(Names, Method->getName()) && Method->getNumParams() == 0;
-  return Asks ? Call->getImplicitObjectArgument()->IgnoreParenImpCasts() : nullptr;
-}
-
-const Expr *hetcc::returnedAlone(const FunctionDecl &Definition) {
-  auto *Body = dyn_cast<CompoundStmt>(Definition.getBody());
-  auto *Return = Body && Body->size() == 1 ? dyn_cast<ReturnStmt>(Body->body_front()) : nullptr;
-  return Return ? Return->getRetValue() : nullptr;
-}
-
-bool hetcc::asksForSize(const Expr *E) {
-  auto *Call = dyn_cast<CXXMemberCallExpr>(E->IgnoreParenImpCasts());
-  return Call && isa<MemberExpr>(Call->getCallee()->IgnoreParens()) && objectAsked(E, {"size", "empty", "length"});
-}
-
 bool hetcc::hasContinue(const Stmt *S) {
   return isa<ContinueStmt>(S) || (!isLoop(S) && llvm::any_of(partsOf(S), hasContinue));
 }
@@ -154,13 +83,6 @@ bool hetcc::comesAfter(const Expr *E, const Stmt *S, const SourceManager &SM) {
          !anyIn(S, [&](const Stmt *Part) { return Part == E; });
 }
 
-bool hetcc::mentions(const Stmt *S, const ValueDecl *Decl, const MemberEntities &Members) {
-  return anyIn(S, [&](const Stmt *Part) {
-    auto *E = dyn_cast<Expr>(Part);
-    return E && Members.named(E) == Decl;
-  });
-}
-
 bool hetcc::isLoop(const Stmt *S) { return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S); }
 
 /// `InLoop` and `InSwitch`: S stands in a loop or a `switch` inside of the statement that the caller asks about, so a
@@ -178,12 +100,9 @@ static bool mayLeave(const Stmt *S, bool Turns, bool InLoop, bool InSwitch) {
 
 bool hetcc::mayLeave(const Stmt *S, bool Turns) { return ::mayLeave(S, Turns, /*InLoop=*/false, /*InSwitch=*/false); }
 
-bool hetcc::isPlainAssignment(const CXXOperatorCallExpr *E) {
-  auto *Method = dyn_cast_or_null<CXXMethodDecl>(E->getDirectCallee());
-  return Method && E->getOperator() == OO_Equal && Method->isTrivial() &&
-         (Method->isCopyAssignmentOperator() || Method->isMoveAssignmentOperator());
-}
-
-bool hetcc::isOfEachThread(const VarDecl *Var) {
-  return Var->getTLSKind() != VarDecl::TLS_None || Var->hasAttr<OMPThreadPrivateDeclAttr>();
+const Stmt *hetcc::statementOf(const OMPExecutableDirective *Directive) {
+  const Stmt *S = Directive->hasAssociatedStmt() ? Directive->getAssociatedStmt() : nullptr;
+  while (auto *Captured = dyn_cast_or_null<CapturedStmt>(S))
+    S = Captured->getCapturedStmt();
+  return S;
 }
