@@ -26,9 +26,9 @@ std::vector<std::string> boxes(const std::string &Parameters, const std::string 
         ASSERT_EQ(Regions.size(), 1u);
         auto Trial = makeTrial(*Regions[0], Context, Diags.engine());
         ASSERT_TRUE(Trial);
-        EXPECT_EQ(Trial->Of.Fate.Cause, "");
-        for (const ArrayUse &Use : findUses(Trial->Of, Context)) {
-          const std::string Name = Trial->Of.Windows[Use.Window].Spec->Array.Text + ": ";
+        EXPECT_EQ(Trial->R.Fate.Cause, "");
+        for (const ArrayUse &Use : findUses(Trial->R, Context)) {
+          const std::string Name = Trial->R.Windows[Use.Window].Spec->Array.Text + ": ";
           for (const Box &B : Use.Boxes)
             Found.push_back(Name + textOf(B));
           if (Use.WritesAnywhere)
@@ -363,8 +363,8 @@ TEST(Boxes, AccessorsAreSubscripts) {
         [&](std::vector<Region *> &Regions, clang::ASTContext &Context, Diagnostics &Diags) {
           auto Trial = makeTrial(*Regions[0], Context, Diags.engine());
           ASSERT_TRUE(Trial);
-          EXPECT_EQ(Trial->Of.Windows.size(), 1u) << Call;
-          EXPECT_NE(Trial->Of.Fate.Cause, "") << Call;
+          EXPECT_EQ(Trial->R.Windows.size(), 1u) << Call;
+          EXPECT_NE(Trial->R.Fate.Cause, "") << Call;
         },
         Snippet::CXX));
   }
@@ -483,7 +483,7 @@ TEST(Boxes, PointersThatMayLeadElsewhere) {
             Inside + " s[i] = t; } }\n",
         [&](std::vector<Region *> &Regions, clang::ASTContext &Context, Diagnostics &Diags) {
           auto Trial = makeTrial(*Regions.at(0), Context, Diags.engine());
-          EXPECT_EQ(Trial->Of.Fate.Cause.find("it compares an address in "), 0u) << Inside;
+          EXPECT_EQ(Trial->R.Fate.Cause.find("it compares an address in "), 0u) << Inside;
         }));
 }
 

@@ -305,8 +305,8 @@ TEST(RandomNests, BoxesHoldWhatIsTouched) {
       for (unsigned F = 0; F < PerUnit; ++F) {
         auto Trial = makeTrial(*Regions[F], Context, Diags.engine());
         ASSERT_TRUE(Trial);
-        ASSERT_EQ(Trial->Of.Fate.Cause, "") << Nests[F].text(F);
-        for (const ArrayUse &Use : findUses(Trial->Of, Context))
+        ASSERT_EQ(Trial->R.Fate.Cause, "") << Nests[F].text(F);
+        for (const ArrayUse &Use : findUses(Trial->R, Context))
           ASSERT_NO_FATAL_FAILURE(check(Nests[F], Use, Nests[F].text(F), Count));
       }
     })) << Code;

@@ -40,7 +40,7 @@ public:
         return Of;
     if (auto *Deref = dyn_cast<UnaryOperator>(E); Deref && Deref->getOpcode() == UO_Deref)
       if (auto Of = behind(Deref->getSubExpr(), Depth)) {
-        Of->Object = Of->By && !Of->Object ? Deref : Of->Object;
+        Of->Object = Of->Reference && !Of->Object ? Deref : Of->Object;
         return Of;
       }
     if (!accessorOf(E) && !isIndexFirst(E))
@@ -75,9 +75,9 @@ private:
   }
   std::optional<AccessPath> standingFor(const Expr *Object, const DeclRefExpr *Ref, unsigned Depth) const {
     auto Of = Object ? read(Object, Depth + 1) : std::nullopt;
-    if (!follows(Of) || Of->Indices.size() != 1 || !Of->Parts.back().empty() || Of->By)
+    if (!follows(Of) || Of->Indices.size() != 1 || !Of->Parts.back().empty() || Of->Reference)
       return std::nullopt;
-    Of->By = Ref;
+    Of->Reference = Ref;
     return Of;
   }
   /// The path to the object that `Pointer` points to.
@@ -107,7 +107,7 @@ private:
     auto Of = E.isArrow() ? behind(E.getBase(), Depth) : read(E.getBase(), Depth + 1);
     if (!follows(Of))
       return std::nullopt;
-    Of->Object = Of->By && !Of->Object ? &E : Of->Object;
+    Of->Object = Of->Reference && !Of->Object ? &E : Of->Object;
     Of->Parts.back().push_back({Field->getCanonicalDecl(), 0, baseOf(E, *Field)});
     return Of;
   }

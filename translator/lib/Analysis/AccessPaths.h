@@ -21,8 +21,8 @@ struct AccessPath {
                                                      ///< perhaps none
   /// The name of a local reference or pointer that stands in the text for the array and its first index, as `c` does
   /// after `auto &c = cells[i];`. Null if the indices themselves are in the text.
-  const clang::DeclRefExpr *By = nullptr;
-  const clang::Expr *Object = nullptr; ///< if By is set: `c`, `*p` or `p->x`, which names the object
+  const clang::DeclRefExpr *Reference = nullptr;
+  const clang::Expr *Object = nullptr; ///< if Reference is set: `c`, `*p` or `p->x`, which names the object
   /// Whether the path leads along `RowParts` to a row (`cells[i].x`) or to an element of a row (`cells[i].x[k]`).
   bool leadsInto(const RowPath &RowParts) const;
 };

@@ -5,9 +5,9 @@
 #include "Analysis/AccessPaths.h"
 #include "Analysis/Changes.h"
 #include "Analysis/Expressions.h"
+#include "Analysis/ForwardSubstitution.h"
 #include "Analysis/InnerLoop.h"
 #include "Analysis/Region.h"
-#include "Analysis/SetByTurns.h"
 #include "Analysis/Statements.h"
 #include "Analysis/Types.h"
 #include "Analysis/View.h"
@@ -167,10 +167,10 @@ std::optional<Affine::RowAccess> Affine::rowAccess(const Expr *E) const {
     Of = rowsWindow(R, *Path);
     Found.Arrow = true;
   }
-  if (Of < 0 || !R.Windows[size_t(Of)].isByParts() || (Path->By && objectsOf(R, R.Windows[size_t(Of)]) < 0))
+  if (Of < 0 || !R.Windows[size_t(Of)].isByParts() || (Path->Reference && objectsOf(R, R.Windows[size_t(Of)]) < 0))
     return std::nullopt;
   Found.Window = unsigned(Of);
-  Found.By = Path->By;
+  Found.Reference = Path->Reference;
   Found.Object = Path->Object;
   for (const Expr *Each : Path->Indices) {
     Found.Implied |= unsigned(!Each) << Found.Indices.size();
@@ -215,8 +215,8 @@ const Expr *Affine::boundTo(const VarDecl *Ref) const {
   return Ref->getInit()->IgnoreParenImpCasts();
 }
 
-/// The expression that each turn of a loop assigns to a variable before the variable is read (setInTurns()); null if
-/// there is none.
+/// The expression that each turn of a loop assigns to a variable before the variable is read (forwardSubstitute());
+/// null if there is none.
 const Expr *Affine::setAnew(const VarDecl *Var) const {
   if (auto Known = Set.find(Var); Known != Set.end())
     return Known->second;
@@ -227,7 +227,7 @@ const Expr *Affine::setAnew(const VarDecl *Var) const {
     const Changes Found = changes(Body, D, R.Members);
     return !Found.Assigned && !Found.Aliased;
   };
-  return Set[Var] = setInTurns(Body, Var, IsKept, R.Members, Context);
+  return Set[Var] = forwardSubstitute(Body, Var, IsKept, R.Members, Context);
 }
 
 /// Whether a constant lies in the upper half of an unsigned type, as in `i + 4294967295u`, which subtracts 1. The

@@ -85,7 +85,7 @@ public:
     llvm::SmallVector<const clang::Expr *, 3> Indices; ///< the subscripts; a literal 0 for `*p` and `p->`
     unsigned Implied = 0;                              ///< a bit set for each such literal 0
     bool Arrow = false;                     ///< for `p->m`: the access is to `*p`, and `m` a member of the element
-    const clang::DeclRefExpr *By = nullptr; ///< see AccessPath::By
+    const clang::DeclRefExpr *Reference = nullptr; ///< see AccessPath::Reference
     /// See AccessPath::Object.
     const clang::Expr *Object = nullptr;
   };

@@ -71,7 +71,7 @@ bool Region::canHaveOnePartial() const {
 static bool isContainer(const AtomicUse &Use) {
   const QualType Held = elementOfContainer(Use.Root->getType().getNonReferenceType());
   auto *Subscript = dyn_cast<CXXOperatorCallExpr>(Use.Object->IgnoreParenImpCasts());
-  return !Held.isNull() && Use.By == AtomicUse::Kind::Directive && Subscript && Use.Indices.size() == 1;
+  return !Held.isNull() && Use.What == AtomicUse::Kind::Directive && Subscript && Use.Indices.size() == 1;
 }
 
 /// The part of an array that is found when the loop begins: the data region or else the allocation that contains the
@@ -116,11 +116,11 @@ static bool mayReadOtherwise(const Region &R, const AtomicUse &Use) {
 /// could; empty if there is no such obstacle.
 static std::string otherObstacle(const Region &R, const AtomicUses &Uses, const AtomicUse &First) {
   auto *Var = dyn_cast<VarDecl>(First.Root);
-  const bool InSection = First.By == AtomicUse::Kind::Section;
+  const bool InSection = First.What == AtomicUse::Kind::Section;
   for (const AtomicUse &Use : Uses.All)
-    if (Use.Root == First.Root && (Use.Name != First.Name || (Use.By == AtomicUse::Kind::Section) != InSection))
+    if (Use.Root == First.Root && (Use.Name != First.Name || (Use.What == AtomicUse::Kind::Section) != InSection))
       return "nothing keeps some of its updates from others";
-  if (First.By == AtomicUse::Kind::Directive)
+  if (First.What == AtomicUse::Kind::Directive)
     return "";
   if (R.InBlock || R.Source->Variant)
     return "the form of the loop has no copies of it";
@@ -230,7 +230,7 @@ std::optional<Refusal> Reductions::reduceUpdates(const AtomicUses &Uses, const A
   Reduction Item;
   Item.Operator = First.Operator;
   Item.Base = First.Base;
-  Item.Atomic = First.By != AtomicUse::Kind::Section;
+  Item.Atomic = First.What != AtomicUse::Kind::Section;
   Item.InSection = !Item.Atomic;
   Item.Section = First.Name;
   if (auto Level = part(First, Of))
@@ -241,7 +241,7 @@ std::optional<Refusal> Reductions::reduceUpdates(const AtomicUses &Uses, const A
 
 /// The refusal of an update that is not under `omp atomic`.
 static Refusal needsOneAddressSpace(const AtomicUse &Use) {
-  const bool IsSection = Use.By == AtomicUse::Kind::Section;
+  const bool IsSection = Use.What == AtomicUse::Kind::Section;
   return {Use.Where->getBeginLoc(),
           "it contains " + std::string(IsSection ? "'omp critical'" : "an atomic operation") +
               ", which needs one address space",
@@ -258,7 +258,7 @@ std::optional<Refusal> Reductions::tryUpdate(const AtomicUses &Uses, const Atomi
     return Refusal{Loc, "'omp atomic' is on memory that no variable names", "name the variable or the array itself"};
   if (auto Found = Known.find(Use.Root); Found != Known.end())
     return Found->second;
-  const bool IsDirective = Use.By == AtomicUse::Kind::Directive, IsSection = Use.By == AtomicUse::Kind::Section;
+  const bool IsDirective = Use.What == AtomicUse::Kind::Directive, IsSection = Use.What == AtomicUse::Kind::Section;
   const int At = findWindow(R, Use.Root);
   if (At >= 0 && !R.Windows[At].Spec->WholeCopy) // each iteration updates only its own elements, which Footprint checks
     return IsDirective ? std::nullopt : std::optional(needsOneAddressSpace(Use));
@@ -282,9 +282,9 @@ std::optional<Refusal> Reductions::tryUpdate(const AtomicUses &Uses, const Atomi
 /// Notes the directives that are left out of device code: each `omp atomic` and each `omp critical` whose updates were
 /// found.
 void Reductions::noteDirective(const AtomicUse &Use) {
-  if (Use.By == AtomicUse::Kind::Directive)
+  if (Use.What == AtomicUse::Kind::Directive)
     R.Atomics.push_back({cast<OMPExecutableDirective>(Use.Where), Use.Root, Use.Form == "compare"});
-  else if (Use.By == AtomicUse::Kind::Section &&
+  else if (Use.What == AtomicUse::Kind::Section &&
            llvm::none_of(R.Atomics, [&](const auto &Each) { return Each.Directive == Use.Where; }))
     R.Atomics.push_back({cast<OMPExecutableDirective>(Use.Where), nullptr, false});
 }
@@ -295,7 +295,7 @@ void Reductions::atomics() {
   for (const AtomicUse &Use : Uses.All) {
     noteDirective(Use);
     if (auto Why = tryUpdate(Uses, Use, Known)) {
-      if (Use.By != AtomicUse::Kind::Directive)
+      if (Use.What != AtomicUse::Kind::Directive)
         Why = needsOneAddressSpace(Use);
       R.Fate.toHost(Why->Loc, std::move(Why->Cause), std::move(Why->Remedy));
     }

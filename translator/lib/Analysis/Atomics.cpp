@@ -218,7 +218,7 @@ private:
   /// these sizes only. Returns false for any other operation.
   bool operation(const Expr &Whole, BinaryOperatorKind Op, const Expr *Pointer, const Expr *Value) {
     AtomicUse Use;
-    Use.By = AtomicUse::Kind::Operation;
+    Use.What = AtomicUse::Kind::Operation;
     Use.Where = &Whole;
     Use.Object = Pointer;
     Use.Element = Pointer->IgnoreParenImpCasts()->getType()->getPointeeType();
@@ -256,7 +256,7 @@ private:
   /// with that object.
   bool isOfParameter(const AtomicUse &Use, const AtomicUses &Inside, const FunctionDecl &Definition) const {
     auto *Parameter = dyn_cast_or_null<ParmVarDecl>(Use.Root);
-    if (!Parameter || !Use.How || !Use.Value || Use.Member || Use.InLambda || Use.By == AtomicUse::Kind::Section ||
+    if (!Parameter || !Use.How || !Use.Value || Use.Member || Use.InLambda || Use.What == AtomicUse::Kind::Section ||
         Inside.Others.contains(Parameter) || !llvm::is_contained(Definition.parameters(), Parameter) ||
         !(Parameter->getType()->isReferenceType() || Use.leads()))
       return false;
@@ -280,7 +280,7 @@ private:
     llvm::SmallPtrSet<const Expr *, 2> Updated;
     for (const AtomicUse &Each : Inside.All) {
       AtomicUse Use;
-      Use.By = AtomicUse::Kind::Call;
+      Use.What = AtomicUse::Kind::Call;
       Use.Where = &Call;
       if (!isOfParameter(Each, Inside, *Definition) || (Each.Returned && !takeValue(Call, Use)))
         return false;
@@ -322,7 +322,7 @@ private:
     llvm::SmallVector<AtomicUse, 2> Uses;
     for (const auto &[Decl, Of] : All) {
       AtomicUse Use;
-      Use.By = AtomicUse::Kind::Section;
+      Use.What = AtomicUse::Kind::Section;
       Use.Where = &S;
       Use.Object = Use.Value = Of.Target;
       Use.Element = Of.Target->getType();

@@ -21,7 +21,7 @@ namespace hetcc {
 /// One atomic operation, and the object that it works on.
 struct AtomicUse {
   enum class Kind { Directive, Operation, Call, Section };
-  Kind By = Kind::Directive;
+  Kind What = Kind::Directive;
   const clang::Stmt *Where = nullptr; ///< the directive, the operation or the call
   std::string Form = "update";
   const clang::Expr *Object = nullptr;               ///< the updated lvalue, or a pointer to the lvalue or its array

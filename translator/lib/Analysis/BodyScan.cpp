@@ -138,7 +138,7 @@ void BodyScan::variable(const VarDecl *Var) {
     return stop(Var->getLocation(), "'" + Var->getNameAsString() + "' is declared here and defined elsewhere");
   declare(Var);
   if (const LocalObject *Own = localObject(Var, R, Context); Own && !R.InBlock) {
-    for (const Expr *By : Own->By)
+    for (const Expr *By : Own->Integers)
       visit(By, Reads);
     if (!llvm::is_contained(R.LocalObjects, Own))
       R.LocalObjects.push_back(Own);

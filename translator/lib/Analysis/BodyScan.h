@@ -27,8 +27,8 @@ class OMPLastprivateClause;
 
 namespace hetcc {
 
-struct HandedArray;
-struct HandedObject;
+struct ArgumentArray;
+struct ObjectArgument;
 
 /// What may happen to the object that a glvalue names or, if the expression is the value of a pointer, to the object
 /// that the pointer leads to. A set of bits.
@@ -171,10 +171,10 @@ private:
                 const std::optional<NamedElement> &Named = std::nullopt);
   bool passObject(const clang::Expr *E, const clang::FunctionDecl *Callee, unsigned Number, unsigned Result,
                   const std::optional<NamedElement> &Named);
-  bool areOneForAll(const HandedObject &Handed) const;
-  const clang::ValueDecl *copyObject(const HandedObject &Handed, const std::optional<NamedElement> &Named,
-                                     llvm::function_ref<unsigned(const HandedArray &)> UseOf);
-  void arrayOfObject(const HandedObject &Handed, const HandedArray &Each, ObjectCopy &Own,
+  bool areOneForAll(const ObjectArgument &Handed) const;
+  const clang::ValueDecl *copyObject(const ObjectArgument &Handed, const std::optional<NamedElement> &Named,
+                                     llvm::function_ref<unsigned(const ArgumentArray &)> UseOf);
+  void arrayOfObject(const ObjectArgument &Handed, const ArgumentArray &Each, ObjectCopy &Own,
                      const std::optional<NamedElement> &Named, unsigned U);
   void renameObject(const Designated &O, const clang::ValueDecl *Entity);
   std::string spelling(const Designated &O, const clang::ValueDecl *Entity) const;

@@ -25,11 +25,11 @@ namespace {
 constexpr unsigned MostParameters = 63;
 
 /// The parameters whose objects an expression or a variable may lead to. Bit I stands for parameter number I.
-struct Leads {
+struct PointsTo {
   uint64_t To = 0;
-  uint64_t DespiteConst = 0; ///< the bits of To for which a conversion has dropped a `const`
-  Leads &operator|=(const Leads &Other) {
-    To |= Other.To, DespiteConst |= Other.DespiteConst;
+  uint64_t CastsConstAway = 0; ///< the bits of To for which a conversion has dropped a `const`
+  PointsTo &operator|=(const PointsTo &Other) {
+    To |= Other.To, CastsConstAway |= Other.CastsConstAway;
     return *this;
   }
 };
@@ -60,8 +60,8 @@ public:
           initializer(Init);
     } while (count() != Known);
     auto Same = [](const ParameterUse &A, const ParameterUse &B) {
-      return A.Written == B.Written && A.DespiteConst == B.DespiteConst && A.Returned == B.Returned &&
-             A.ReturnedDespiteConst == B.ReturnedDespiteConst && A.ComparedWith == B.ComparedWith &&
+      return A.Written == B.Written && A.CastsConstAway == B.CastsConstAway && A.Returned == B.Returned &&
+             A.ReturnedWithoutConst == B.ReturnedWithoutConst && A.ComparedWith == B.ComparedWith &&
              A.ComparedOutside.size() == B.ComparedOutside.size() && A.SeenAsOther == B.SeenAsOther;
     };
     return !std::equal(Before.begin(), Before.end(), Use.begin(), Same);
@@ -74,7 +74,7 @@ public:
         store(E->getLHS(), value(E->getRHS()), E->getRHS()->getType(), E->getExprLoc());
     }
     if (comparesAddresses(E)) {
-      const Leads Left = value(E->getLHS()), Right = value(E->getRHS());
+      const PointsTo Left = value(E->getLHS()), Right = value(E->getRHS());
       compare(Left, Right);
       compare(Left, outside(E->getRHS()));
       compare(Right, outside(E->getLHS()));
@@ -139,9 +139,9 @@ public:
     const Expr *E = S->getRetValue();
     if (!E || Lambdas)
       return true;
-    const Leads Found = E->isGLValue() ? object(E) : value(E);
+    const PointsTo Found = E->isGLValue() ? object(E) : value(E);
     forEach(Found.To, [&](ParameterUse &Each) { Each.Returned = true; });
-    forEach(Found.DespiteConst, [&](ParameterUse &Each) { Each.ReturnedDespiteConst = true; });
+    forEach(Found.CastsConstAway, [&](ParameterUse &Each) { Each.ReturnedWithoutConst = true; });
     return true;
   }
   /// The body of a lambda counts as executed where the lambda is made, even if nothing calls it.
@@ -164,20 +164,20 @@ private:
       if (Parameters >> I & 1)
         Do(Use[I]);
   }
-  static size_t count(const Leads &Each) { return llvm::popcount(Each.To) + llvm::popcount(Each.DespiteConst); }
+  static size_t count(const PointsTo &Each) { return llvm::popcount(Each.To) + llvm::popcount(Each.CastsConstAway); }
   size_t count() const {
     size_t Bits = count(Bytes) + count(Loose);
     for (const auto &[Var, To] : Reached)
       Bits += count(To);
     return Bits;
   }
-  void write(const Leads &Where, SourceLocation Loc, const FunctionDecl *Callee = nullptr, unsigned Parameter = 0) {
+  void write(const PointsTo &Where, SourceLocation Loc, const FunctionDecl *Callee = nullptr, unsigned Parameter = 0) {
     forEach(Where.To, [&](ParameterUse &Each) {
       if (!Each.Written)
         Each.Where = Loc, Each.Callee = Callee, Each.CalleeParameter = Parameter;
       Each.Written = true;
     });
-    forEach(Where.DespiteConst, [&](ParameterUse &Each) { Each.DespiteConst = true; });
+    forEach(Where.CastsConstAway, [&](ParameterUse &Each) { Each.CastsConstAway = true; });
   }
   /// Whether parameter I may lead to addresses in several arrays. An object that holds pointers may; a plain pointer to
   /// elements leads into one array only.
@@ -190,13 +190,13 @@ private:
     const QualType T = F->getParamDecl(I)->getType();
     return holdsPointers(T->isPointerType() || T->isReferenceType() ? T->getPointeeType() : T, /*ToChange=*/false);
   }
-  void compare(const Leads &Some, const Leads &Others) {
+  void compare(const PointsTo &Some, const PointsTo &Others) {
     for (unsigned I = 0; I < Use.size(); ++I) {
       const uint64_t Bit = uint64_t(1) << I, Self = leadsToSeveral(I) ? 0 : Bit;
       Use[I].ComparedWith |= ((Some.To & Bit ? Others.To : 0) | (Others.To & Bit ? Some.To : 0)) & ~Self;
     }
   }
-  void compare(const Leads &Some, const VarDecl *Outside) {
+  void compare(const PointsTo &Some, const VarDecl *Outside) {
     if (Outside)
       forEach(Some.To, [&](ParameterUse &Each) {
         if (!llvm::is_contained(Each.ComparedOutside, Outside))
@@ -226,7 +226,7 @@ private:
   }
   /// Notes the comparisons that a called function makes, as comparisons of what the arguments lead to: argument I leads
   /// to the objects To[I], or to the variable Outside[I].
-  void compareInside(const FunctionUse &Known, ArrayRef<Leads> To, ArrayRef<const VarDecl *> Outside) {
+  void compareInside(const FunctionUse &Known, ArrayRef<PointsTo> To, ArrayRef<const VarDecl *> Outside) {
     for (unsigned I = 0; I < To.size(); ++I) {
       for (unsigned J = I; J < To.size(); ++J)
         if (Known[I].ComparedWith >> J & 1) {
@@ -243,7 +243,7 @@ private:
   /// Notes that a pointer is stored. If the target is a local variable, the walk follows the variable; if it is
   /// anything else, the object that the pointer leads to counts as written, because other code may write by way of the
   /// pointer.
-  void store(const Expr *Target, const Leads &Value, QualType T, SourceLocation Loc) {
+  void store(const Expr *Target, const PointsTo &Value, QualType T, SourceLocation Loc) {
     if (!Value.To || !holdsPointers(T, /*ToChange=*/false))
       return;
     if (const VarDecl *Var = variable(Target); Var && Var->hasLocalStorage()) {
@@ -251,7 +251,7 @@ private:
       return;
     }
     Loose |= Value;
-    if (holdsPointers(T, /*ToChange=*/true) || Value.DespiteConst)
+    if (holdsPointers(T, /*ToChange=*/true) || Value.CastsConstAway)
       write(Value, Loc);
   }
   /// Notes that the bytes of an object with pointers are read or written, as by memcpy(). The bytes may come from any
@@ -261,10 +261,10 @@ private:
     bool IsObject = Seen->isGLValue() || E->getType()->isArrayType();
     if (auto *Unary = dyn_cast<UnaryOperator>(E); Unary && Unary->getOpcode() == UO_AddrOf)
       E = Unary->getSubExpr(), IsObject = true;
-    Leads Found = E->isGLValue() ? object(E) : value(E);
+    PointsTo Found = E->isGLValue() ? object(E) : value(E);
     if (!holdsPointers(E->getType(), /*ToChange=*/true))
-      Found.DespiteConst = Found.To; // Seen holds only pointers to `const`, but code that copies their bytes to other
-                                     // pointers may change the objects
+      Found.CastsConstAway = Found.To; // Seen holds only pointers to `const`, but code that copies their bytes to other
+                                       // pointers may change the objects
     Bytes |= Found;
     const VarDecl *Var = E->isGLValue() ? variable(E) : nullptr;
     const bool IsLocal = Var && Var->hasLocalStorage();
@@ -272,26 +272,26 @@ private:
       Reached[Var->getCanonicalDecl()] |= Bytes;
     // The bytes go into an object outside of this function, so other code may find pointers in it.
     if (ToChange && !(IsLocal && IsObject))
-      write({Bytes.To & ~Found.To, Bytes.DespiteConst & ~Found.To}, Loc);
+      write({Bytes.To & ~Found.To, Bytes.CastsConstAway & ~Found.To}, Loc);
   }
   void initializer(const CXXCtorInitializer *Init) {
     const Expr *E = Init->getInit();
     TraverseStmt(const_cast<Expr *>(E));
     const QualType T = Init->getAnyMember() ? Init->getAnyMember()->getType() : E->getType();
-    const Leads Value = E->isGLValue() ? object(E) : value(E);
-    if (isRecordOrPointer(T) && (holdsPointers(T, /*ToChange=*/true) || Value.DespiteConst))
+    const PointsTo Value = E->isGLValue() ? object(E) : value(E);
+    if (isRecordOrPointer(T) && (holdsPointers(T, /*ToChange=*/true) || Value.CastsConstAway))
       write(Value, Init->getSourceLocation()); // later code may write by way of the member that is initialized
   }
 
-  Leads parameter(const ValueDecl *Decl) const {
+  PointsTo parameter(const ValueDecl *Decl) const {
     for (unsigned I = 0; I < F->getNumParams(); ++I)
       if (F->getParamDecl(I) == Decl)
         return {uint64_t(1) << I, 0};
     return {};
   }
-  Leads stored(const VarDecl *Var) const {
+  PointsTo stored(const VarDecl *Var) const {
     auto It = Reached.find(Var->getCanonicalDecl());
-    Leads Found = It == Reached.end() ? Leads() : It->second;
+    PointsTo Found = It == Reached.end() ? PointsTo() : It->second;
     if (isRecordOrPointer(Var->getType())) {
       Found |= parameter(Var);
       if (Var->hasLocalStorage())
@@ -301,25 +301,25 @@ private:
   }
 
   /// The parameters in whose objects a glvalue lies, and the parameters that pointers in the glvalue lead to.
-  Leads object(const Expr *E) {
-    Leads Found = place(E);
+  PointsTo object(const Expr *E) {
+    PointsTo Found = place(E);
     if (const VarDecl *Var = variable(E))
       Found |= stored(Var);
     return Found;
   }
 
   /// The parameters in whose objects a glvalue lies.
-  Leads place(const Expr *E) {
+  PointsTo place(const Expr *E) {
     E = E->IgnoreParens();
     if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
       if (auto *Binding = dyn_cast<BindingDecl>(Ref->getDecl()))
-        return Binding->getBinding() ? place(Binding->getBinding()) : Leads();
+        return Binding->getBinding() ? place(Binding->getBinding()) : PointsTo();
       auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
-      return Var && Var->getType()->isReferenceType() ? stored(Var) : Leads();
+      return Var && Var->getType()->isReferenceType() ? stored(Var) : PointsTo();
     }
     if (auto *Member = dyn_cast<MemberExpr>(E)) {
       const Expr *Base = Member->getBase();
-      Leads Found = Base->isGLValue() ? place(Base) : value(Base);
+      PointsTo Found = Base->isGLValue() ? place(Base) : value(Base);
       if (Member->getMemberDecl()->getType()->isReferenceType() && Base->isGLValue())
         Found |= object(Base);
       return Found;
@@ -331,7 +331,7 @@ private:
     if (auto *Cast = dyn_cast<CastExpr>(E))
       return converted(place(Cast->getSubExpr()), Cast);
     if (auto *Choice = dyn_cast<AbstractConditionalOperator>(E)) {
-      Leads Found = place(Choice->getTrueExpr());
+      PointsTo Found = place(Choice->getTrueExpr());
       return Found |= place(Choice->getFalseExpr());
     }
     if (auto *Binary = dyn_cast<BinaryOperator>(E))
@@ -339,14 +339,14 @@ private:
     return value(E);
   }
 
-  static Leads converted(Leads Found, const CastExpr *Cast) {
+  static PointsTo converted(PointsTo Found, const CastExpr *Cast) {
     if (castsConstAway(*Cast))
-      Found.DespiteConst |= Found.To;
+      Found.CastsConstAway |= Found.To;
     return Found;
   }
 
   /// The parameters to whose objects a value leads.
-  Leads value(const Expr *E) {
+  PointsTo value(const Expr *E) {
     E = E->IgnoreParens();
     if (!E->isGLValue() && !holdsPointers(E->getType(), /*ToChange=*/false))
       return {};
@@ -369,14 +369,14 @@ private:
     if (auto *Call = dyn_cast<CallExpr>(E))
       return result(Call);
     if (auto *Choice = dyn_cast<AbstractConditionalOperator>(E)) {
-      Leads Found = value(Choice->getTrueExpr());
+      PointsTo Found = value(Choice->getTrueExpr());
       return Found |= value(Choice->getFalseExpr());
     }
     if (auto *Block = dyn_cast<StmtExpr>(E)) {
       auto *Last = dyn_cast_or_null<Expr>(Block->getSubStmt()->body_back());
-      return Last ? value(Last) : Leads();
+      return Last ? value(Last) : PointsTo();
     }
-    Leads Found; // a new object leads to all objects that its parts lead to
+    PointsTo Found; // a new object leads to all objects that its parts lead to
     for (const Stmt *Part : E->children())
       if (auto *Inner = dyn_cast_or_null<Expr>(Part))
         Found |= Inner->isGLValue() ? object(Inner) : value(Inner);
@@ -385,7 +385,7 @@ private:
 
   // ---- Calls.
 
-  Leads given(const Expr *E, const ParmVarDecl *Parameter) {
+  PointsTo given(const Expr *E, const ParmVarDecl *Parameter) {
     const bool Reference = Parameter ? Parameter->getType()->isReferenceType() : E->isGLValue();
     return Reference || E->isGLValue() ? object(E) : value(E);
   }
@@ -398,12 +398,12 @@ private:
   void arguments(const FunctionDecl *Callee, llvm::ArrayRef<const Expr *> Given, const Expr *Object,
                  SourceLocation Loc) {
     const FunctionUse *Known = Callee ? Find(Callee) : nullptr;
-    Leads All;
-    llvm::SmallVector<Leads, 4> Each(Known ? Known->size() : 0);
+    PointsTo All;
+    llvm::SmallVector<PointsTo, 4> Each(Known ? Known->size() : 0);
     llvm::SmallVector<const VarDecl *, 4> Outside(Each.size());
     for (unsigned I = 0; I < Given.size(); ++I) {
       const ParmVarDecl *Parameter = Callee && I < Callee->getNumParams() ? Callee->getParamDecl(I) : nullptr;
-      const Leads To = given(Given[I], Parameter);
+      const PointsTo To = given(Given[I], Parameter);
       All |= To;
       if (Known && Parameter) {
         Each[I] = To;
@@ -417,7 +417,7 @@ private:
     }
     auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
     if (Object) {
-      const Leads To = Object->isGLValue() ? object(Object) : value(Object);
+      const PointsTo To = Object->isGLValue() ? object(Object) : value(Object);
       All |= To;
       if (Known) {
         Each[objectOf(Callee)] = To;
@@ -437,20 +437,20 @@ private:
       keep(Object, All, MayStore(Callee ? objectOf(Callee) : 0));
   }
 
-  void used(const ParameterUse &As, const Leads &To, SourceLocation Loc, const FunctionDecl *Callee, unsigned I) {
+  void used(const ParameterUse &As, const PointsTo &To, SourceLocation Loc, const FunctionDecl *Callee, unsigned I) {
     if (As.SeenAsOther)
       forEach(To.To, [](ParameterUse &Each) { Each.SeenAsOther = true; });
     if (!As.Written)
       return;
-    Leads Written = To;
-    if (As.DespiteConst)
-      Written.DespiteConst = To.To;
+    PointsTo Written = To;
+    if (As.CastsConstAway)
+      Written.CastsConstAway = To.To;
     write(Written, Loc, Callee, I);
   }
 
   /// Notes where a function may store its arguments, `All`: in a variable whose address it gets as `In` or, if `In` is
   /// a pointer to pointers, in a variable that is not known.
-  void keep(const Expr *In, const Leads &All, bool MayStore) {
+  void keep(const Expr *In, const PointsTo &All, bool MayStore) {
     const Expr *E = In->IgnoreParenImpCasts();
     auto *Address = dyn_cast<UnaryOperator>(E);
     const bool Taken = Address && Address->getOpcode() == UO_AddrOf;
@@ -467,14 +467,14 @@ private:
       Loose |= All;
   }
 
-  Leads result(const CallExpr *E) {
-    Leads Found;
+  PointsTo result(const CallExpr *E) {
+    PointsTo Found;
     const FunctionDecl *Callee = E->getDirectCallee();
     const FunctionUse *Known = Callee ? Find(Callee) : nullptr;
     auto [Object, Given] = objectAndArguments(*E);
-    auto Add = [&](const ParameterUse *As, Leads To) {
-      if (As && As->ReturnedDespiteConst)
-        To.DespiteConst = To.To;
+    auto Add = [&](const ParameterUse *As, PointsTo To) {
+      if (As && As->ReturnedWithoutConst)
+        To.CastsConstAway = To.To;
       if (!As || As->Returned)
         Found |= To;
     };
@@ -492,11 +492,11 @@ private:
   const FunctionDecl *F;
   FunctionUse &Use;
   Lookup Find;
-  llvm::DenseMap<const VarDecl *, Leads> Reached; ///< the parameters that local variables lead to
-  Leads Bytes;                                    ///< the parameters to which objects lead that are read or written
-                                                  ///< byte by byte, as by memcpy()
-  Leads Loose;                                    ///< the parameters to which those pointers lead that are stored in
-                                                  ///< unknown variables
+  llvm::DenseMap<const VarDecl *, PointsTo> Reached; ///< the parameters that local variables lead to
+  PointsTo Bytes;                                    ///< the parameters to which objects lead that are read or written
+                                                     ///< byte by byte, as by memcpy()
+  PointsTo Loose;                                    ///< the parameters to which those pointers lead that are stored in
+                                                     ///< unknown variables
   unsigned Lambdas = 0;                           ///< how many lambdas enclose the visited code
 };
 

@@ -23,10 +23,10 @@ struct KnownViews;
 /// What a function does to the objects that one of its parameters leads to, directly or by way of further pointers.
 struct ParameterUse {
   bool Written = false;
-  bool DespiteConst = false; ///< a write goes through a pointer or reference to `const`, from which a cast drops the
-                             ///< `const`
+  bool CastsConstAway = false; ///< a write goes through a pointer or reference to `const`, from which a cast drops the
+                               ///< `const`
   bool Returned = false;     ///< the function's result may lead to the objects
-  bool ReturnedDespiteConst = false;
+  bool ReturnedWithoutConst = false;
   /// The function looks at the objects as bytes or by another type, so that their neighbours may be reached.
   bool SeenAsOther = false;
   /// The function compares the addresses that the parameter leads to with those of other parameters (their bits are set

@@ -6,8 +6,8 @@
 #include "Analysis/Callees.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Expressions.h"
-#include "Analysis/HandedObjects.h"
 #include "Analysis/NamedObjects.h"
+#include "Analysis/ObjectArguments.h"
 #include "Analysis/Rows.h"
 #include "Analysis/SourceText.h"
 #include "Analysis/Statements.h"
@@ -432,7 +432,7 @@ void BodyScan::copyValue(const Expr *E, const ValueDecl *Decl) {
 bool BodyScan::passObject(const Expr *E, const FunctionDecl *Callee, unsigned Number, unsigned Result,
                           const std::optional<NamedElement> &Named) {
   std::string Obstacle;
-  const auto Handed = R.InBlock ? std::nullopt : handedObject(E, Callee, Number, *R.Called, Context, &Obstacle);
+  const auto Handed = R.InBlock ? std::nullopt : objectArgument(E, Callee, Number, *R.Called, Context, &Obstacle);
   if (!Obstacle.empty() && (canReachOnlyCopies(R) || designated(E)->isThis()))
     stop(E->getExprLoc(), std::move(Obstacle),
          "hand on what the function needs of it: numbers, and pointers to elements");
@@ -443,8 +443,8 @@ bool BodyScan::passObject(const Expr *E, const FunctionDecl *Callee, unsigned Nu
   const QualType To = Callee->getReturnType()->getPointeeType();
   const bool Returned = Use.Returned && (Result & Writes);
   auto IsOfType = [&](QualType Element) { return !To.isNull() && Context.hasSameUnqualifiedType(To, Element); };
-  const bool Any = llvm::none_of(Handed->Arrays, [&](const HandedArray &Each) { return IsOfType(Each.Element); });
-  const ValueDecl *Entity = copyObject(*Handed, Named, [&](const HandedArray &Each) {
+  const bool Any = llvm::none_of(Handed->Arrays, [&](const ArgumentArray &Each) { return IsOfType(Each.Element); });
+  const ValueDecl *Entity = copyObject(*Handed, Named, [&](const ArgumentArray &Each) {
     return Each.Written || (Returned && (Any || IsOfType(Each.Element))) ? unsigned(Modifies) : unsigned(Reads);
   });
   renameObject(Handed->Object, Entity);
@@ -452,9 +452,9 @@ bool BodyScan::passObject(const Expr *E, const FunctionDecl *Callee, unsigned Nu
 }
 
 /// Whether an object, and the objects that its pointers lead to, are the same in all iterations.
-bool BodyScan::areOneForAll(const HandedObject &Handed) const {
+bool BodyScan::areOneForAll(const ObjectArgument &Handed) const {
   return Names.isOneForAll(Handed.Object) &&
-         llvm::all_of(Handed.Behind, [&](const HandedObject &Each) { return areOneForAll(Each); });
+         llvm::all_of(Handed.Behind, [&](const ObjectArgument &Each) { return areOneForAll(Each); });
 }
 
 /// Notes that the generated body names the device's copy, `Entity`, in place of the object O.
@@ -475,8 +475,8 @@ std::string BodyScan::spelling(const Designated &O, const ValueDecl *Entity) con
 
 /// Notes an object of which devices have a copy, and the arrays and objects that its pointers lead to. Returns the
 /// variable that stands for the object.
-const ValueDecl *BodyScan::copyObject(const HandedObject &Handed, const std::optional<NamedElement> &Named,
-                                      llvm::function_ref<unsigned(const HandedArray &)> UseOf) {
+const ValueDecl *BodyScan::copyObject(const ObjectArgument &Handed, const std::optional<NamedElement> &Named,
+                                      llvm::function_ref<unsigned(const ArgumentArray &)> UseOf) {
   const ValueDecl *Entity = R.Members.make(Handed.Object, *R.Function, Context);
   const std::string Guard = guardOf(R, Handed.Object, Context);
   std::vector<ObjectCopy::Link> Links;
@@ -492,7 +492,7 @@ const ValueDecl *BodyScan::copyObject(const HandedObject &Handed, const std::opt
   for (ObjectCopy::Link &Each : Links)
     if (!llvm::is_contained(Own->Links, Each))
       Own->Links.push_back(std::move(Each));
-  for (const HandedArray &Each : Handed.Arrays)
+  for (const ArgumentArray &Each : Handed.Arrays)
     arrayOfObject(Handed, Each, *Own, Named, UseOf(Each));
   if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Entity; }))
     R.Captures.push_back({{Entity, ""},
@@ -522,7 +522,7 @@ void BodyScan::stopWithoutClause(SourceLocation At, const std::string &Name, con
   R.Fate.Remedy += "; " + Remedy;
 }
 
-void BodyScan::arrayOfObject(const HandedObject &Handed, const HandedArray &Each, ObjectCopy &Own,
+void BodyScan::arrayOfObject(const ObjectArgument &Handed, const ArgumentArray &Each, ObjectCopy &Own,
                              const std::optional<NamedElement> &Named, unsigned U) {
   const ValueDecl *Array = R.named(Each.Array);
   const int Of = Array ? findWindow(R, Array) : -1;
@@ -553,8 +553,8 @@ void BodyScan::arrayOfObject(const HandedObject &Handed, const HandedArray &Each
 void BodyScan::checkObjects() {
   for (const ObjectCopy &O : R.Objects)
     for (const Window &W : R.Windows)
-      if (W.Written && liesIn(W, O.Of))
-        stop(O.Of.Name->getBeginLoc(),
+      if (W.Written && liesIn(W, O.Original))
+        stop(O.Original.Name->getBeginLoc(),
              "'" + W.Spec->Array.Text + "', which the loop writes, is a part of an object that it hands to a function",
              "hand on the members that the function needs");
   for (auto [Variable, Loc] : CopiedVariables)

@@ -194,8 +194,8 @@ private:
         Callee && !hasMutableMembers(Var->getType().getNonReferenceType()) ? Called.usesOf(Callee) : nullptr;
     auto Note = [&](const Expr *Passed, size_t Parameter) {
       const Expr *To = objectAt(Passed);
-      if (Parameter < Uses->size() && !(*Uses)[Parameter].Written && !(*Uses)[Parameter].DespiteConst &&
-          !(*Uses)[Parameter].Returned && !(*Uses)[Parameter].ReturnedDespiteConst)
+      if (Parameter < Uses->size() && !(*Uses)[Parameter].Written && !(*Uses)[Parameter].CastsConstAway &&
+          !(*Uses)[Parameter].Returned && !(*Uses)[Parameter].ReturnedWithoutConst)
         OnlyRead.insert(To ? To : Passed->IgnoreParenImpCasts());
     };
     if (!Uses || isa<CXXOperatorCallExpr>(Call))

@@ -245,7 +245,7 @@ private:
   }
   bool madeAnew(const Stmt *S) {
     const LocalObject *Own = localObject(S, R, Context);
-    for (const Expr *By : Own ? llvm::ArrayRef(Own->By) : llvm::ArrayRef<const Expr *>())
+    for (const Expr *By : Own ? llvm::ArrayRef(Own->Integers) : llvm::ArrayRef<const Expr *>())
       TraverseStmt(By);
     return Own;
   }

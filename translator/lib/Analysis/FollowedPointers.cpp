@@ -143,9 +143,9 @@ void BodyScan::stopAtView(const View &V) {
 /// Notes that device code needs the value of a view (Views.h), and therefore the strides in the view.
 void BodyScan::use(const View &V) {
   for (const View::Term &Each : V.Terms) {
-    if (Each.Count && !Each.Of)
+    if (Each.Count && !Each.Object)
       visit(Each.Count, Reads);
-    const LocalObject *Own = Each.Of ? localObject(Each.Of, R, Context) : nullptr;
+    const LocalObject *Own = Each.Object ? localObject(Each.Object, R, Context) : nullptr;
     // An object of a lambda that was visited before is on the list already.
     if (Own && !llvm::is_contained(R.LocalObjects, Own))
       R.LocalObjects.push_back(Own);

@@ -175,7 +175,7 @@ private:
     if (llvm::any_of(R.Renamed, [&](const Renaming &N) { return N.Use == S && N.As != Renaming::Kind::Name; }))
       return true;
     const LocalObject *Own = localObject(S, R, Context);
-    for (const Expr *By : Own ? llvm::ArrayRef(Own->By) : llvm::ArrayRef<const Expr *>())
+    for (const Expr *By : Own ? llvm::ArrayRef(Own->Integers) : llvm::ArrayRef<const Expr *>())
       TraverseStmt(By);
     return Own;
   }

@@ -33,8 +33,8 @@ Access BodyScan::accessOf(const Expr *E, const Affine::RowAccess &To) const {
   A.ByPath = true;
   A.Implied = To.Implied;
   A.Arrow = To.Arrow;
-  A.By = To.By;
-  A.Objects = To.By ? objectsOf(R, R.Windows[To.Window]) : -1;
+  A.Reference = To.Reference;
+  A.Objects = To.Reference ? objectsOf(R, R.Windows[To.Window]) : -1;
   return A;
 }
 
@@ -43,9 +43,9 @@ Access BodyScan::accessOf(const Expr *E, const Affine::RowAccess &To) const {
 /// noted.
 void BodyScan::visitIndices(const Affine::RowAccess &To) {
   for (unsigned D = 0; D < To.Indices.size(); ++D)
-    if (!(To.By && D == 0))
+    if (!(To.Reference && D == 0))
       visit(To.Indices[D], Reads);
-  if (!To.By)
+  if (!To.Reference)
     return;
   Access Object;
   Object.Whole = To.Object;

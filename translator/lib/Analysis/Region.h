@@ -247,8 +247,8 @@ struct Access {
   bool ByPath = false;  ///< by parts of elements, as `cells[i].x[k]`: generated code replaces the whole expression
   unsigned Implied = 0; ///< with ByPath: a bit for each index that is 0 and not in the text
   bool Arrow = false;   ///< with ByPath: the access ends with `->` and a member of the element, as `p->m`
-  const clang::DeclRefExpr *By = nullptr;     ///< with ByPath: the reference or pointer `c` in `c.x[k]` or `c->x[k]`
-  int Objects = -1;                           ///< with By: the window of the object that By names or points to
+  const clang::DeclRefExpr *Reference = nullptr; ///< with ByPath: the reference or pointer `c` in `c.x[k]` or `c->x[k]`
+  int Objects = -1;                           ///< with Reference: the window of the object that it names or points to
   llvm::SmallVector<ExtentFactor, 2> Factors; ///< in the flat subscript of a window with Strided
 };
 
@@ -310,7 +310,7 @@ struct ObjectCopy {
     unsigned Window = 0;
   };
   const clang::ValueDecl *Object = nullptr; ///< the variable that stands for the object in Captures
-  Designated Of;
+  Designated Original;
   bool AsBytes = false; ///< the object is copied as bytes; if false, as a value, whose pointers generated code sets by
                         ///< their names
   llvm::SmallVector<Member, 4> Arrays;

@@ -453,7 +453,7 @@ private:
         return sameExpression(Given, There, Context);
       if (!mentions(There, Out, MemberEntities())) {
         Rest.push_back(Given);
-        return Uses && Parameter < Uses->size() && !(*Uses)[Parameter].Written && !(*Uses)[Parameter].DespiteConst;
+        return Uses && Parameter < Uses->size() && !(*Uses)[Parameter].Written && !(*Uses)[Parameter].CastsConstAway;
       }
       auto *Address = dyn_cast<UnaryOperator>(Given->IgnoreParenImpCasts());
       return isPlace(Address && Address->getOpcode() == UO_AddrOf ? Address->getSubExpr() : Given, Rest);

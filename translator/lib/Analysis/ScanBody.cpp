@@ -139,7 +139,7 @@ void hetcc::scanBody(Region &R, ASTContext &Context) {
   findBaseWindow(R, Context);
   R.Functions = findDeviceFunctions(R, Context);
   for (const AtomicUse &Use : findAtomics(R.Loop.For->getBody(), R.Members, Context).All)
-    if (Use.By != AtomicUse::Kind::Directive)
+    if (Use.What != AtomicUse::Kind::Directive)
       R.AtomicUpdates.insert(Use.Where);
   findDeviceLimits(R, Context);
   BodyScan(R, Context).run();

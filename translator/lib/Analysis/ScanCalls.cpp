@@ -39,8 +39,8 @@ void BodyScan::argument(const Expr *E, QualType Parameter, const FunctionDecl *C
   const bool Handed = Use.Returned && holdsPointers(Callee->getReturnType(), /*ToChange=*/true);
   const bool Behind =
       E->isPRValue() && (!E->getType()->isPointerType() || E->getType()->getPointeeType().isConstQualified());
-  if ((Use.DespiteConst && Behind) ||
-      (Use.ReturnedDespiteConst && Handed)) // the types on the way from the argument have a `const` everywhere,
+  if ((Use.CastsConstAway && Behind) ||
+      (Use.ReturnedWithoutConst && Handed)) // the types on the way from the argument have a `const` everywhere,
                                             // although the memory is written
     stop(E->getExprLoc(), "'const' is cast away from what it hands to '" + Callee->getNameAsString() + "'" + Writer,
          "let the parameter lead to what is not 'const'");

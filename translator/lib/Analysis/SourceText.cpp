@@ -24,7 +24,7 @@ std::string hetcc::sourceText(const Expr *E, const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
   const auto *Use = dyn_cast<DeclRefExpr>(E);
   const auto *Member = dyn_cast<MemberExpr>(E);
-  // HandedObjects and Views contain expressions that Analysis has made and that are not in the source.
+  // ObjectArguments and Views contain expressions that Analysis has made and that are not in the source.
   const bool IsWritten = behindView(E) == E && (!Member || Member->getMemberLoc().isValid());
   std::string Text;
   if (IsWritten && E->getBeginLoc().isFileID() && E->getEndLoc().isFileID() && (!Use || isNamedThere(Use, Context)))

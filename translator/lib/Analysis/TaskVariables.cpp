@@ -90,7 +90,7 @@ void hetcc::findTaskVariables(Region &R, ASTContext &Context) {
     if (auto *Threads = Directive->getSingleClause<OMPNumThreadsClause>())
       All.TraverseStmt(Threads->getNumThreads());
   R.WhyNoTask = All.Obstacle;
-  if (llvm::any_of(R.Objects, [](const ObjectCopy &O) { return O.Of.Behind || !O.Links.empty(); }))
+  if (llvm::any_of(R.Objects, [](const ObjectCopy &O) { return O.Original.Behind || !O.Links.empty(); }))
     R.WhyNoTask = "the loop uses an object behind a pointer, which the program may change meanwhile";
   if (R.Fate.Where != RunsOn::Everywhere)
     R.WhyNoTask = "the loop runs on the CPUs alone";

@@ -21,7 +21,7 @@ namespace hetcc {
 struct LocalObject {
   const clang::VarDecl *Var = nullptr;
   const clang::DeclStmt *At = nullptr;
-  llvm::SmallVector<const clang::Expr *, 2> By; ///< the integers in the initializer, in the order of the text
+  llvm::SmallVector<const clang::Expr *, 2> Integers; ///< the integers in the initializer, in the order of the text
 };
 
 /// The address of an element, or an element, as a sum: Array plus the sum of Terms.
@@ -33,7 +33,8 @@ struct View {
   /// A part of the sum: Count * step, where the step is a number of elements. Terms are in the order of the text.
   struct Term {
     const clang::Expr *Count = nullptr; ///< an integer expression in the body, `y`; null: 1
-    const clang::VarDecl *Of = nullptr; ///< the local object whose declaration contains Count; null: Count is in Whole
+    const clang::VarDecl *Object =
+        nullptr;                        ///< the local object whose declaration contains Count; null: Count is in Whole
     int64_t Number = 0;                 ///< the step, if it is a constant
     const clang::VarDecl *Step = nullptr;                 ///< otherwise the implicit variable that stands for the step
     llvm::SmallVector<const clang::MemberExpr *, 2> Uses; ///< the members in Code, as `image.width`

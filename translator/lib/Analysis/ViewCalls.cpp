@@ -119,10 +119,10 @@ bool Follower::copies(const CXXConstructorDecl &Constructor, const Value &From) 
   statement(Definition->getBody(), Next);
   return !Failed && llvm::all_of(From.State->Members, [&](const auto &Each) {
     const Value &Own = Copy.State->Members[Each.first], &Old = Each.second;
-    return Own.Is == Old.Is && Own.Base == Old.Base && Own.Of.size() == Old.Of.size() &&
-           llvm::all_of(llvm::zip(Own.Of, Old.Of), [](auto Pair) {
+    return Own.Is == Old.Is && Own.Base == Old.Base && Own.Terms.size() == Old.Terms.size() &&
+           llvm::all_of(llvm::zip(Own.Terms, Old.Terms), [](auto Pair) {
              const auto &[A, B] = Pair;
-             return A.Factor == B.Factor && A.By == B.By && A.Members == B.Members;
+             return A.Factor == B.Factor && A.Variable == B.Variable && A.Members == B.Members;
            });
   });
 }

@@ -15,7 +15,7 @@ Value number(int64_t Constant) {
   Value V;
   V.Is = Value::Kind::Number;
   if (Constant)
-    V.Of.push_back({Constant, {}, nullptr});
+    V.Terms.push_back({Constant, {}, nullptr});
   return V;
 }
 
@@ -27,16 +27,17 @@ static bool areSame(ArrayRef<const MemberExpr *> A, ArrayRef<const MemberExpr *>
 
 static Value sumOf(const Value &A, const Value &B, int64_t Sign) {
   Value Result = A;
-  for (Product Each : B.Of) {
+  for (Product Each : B.Terms) {
     Each.Factor *= Sign;
-    auto Same =
-        llvm::find_if(Result.Of, [&](const Product &P) { return P.By == Each.By && areSame(P.Members, Each.Members); });
-    if (Same != Result.Of.end())
+    auto Same = llvm::find_if(Result.Terms, [&](const Product &P) {
+      return P.Variable == Each.Variable && areSame(P.Members, Each.Members);
+    });
+    if (Same != Result.Terms.end())
       Same->Factor += Each.Factor;
     else
-      Result.Of.push_back(Each);
+      Result.Terms.push_back(Each);
   }
-  llvm::erase_if(Result.Of, [](const Product &P) { return P.Factor == 0; });
+  llvm::erase_if(Result.Terms, [](const Product &P) { return P.Factor == 0; });
   return Result;
 }
 
@@ -77,18 +78,18 @@ Value Follower::fail() {
 
 Value Follower::productOf(const Value &A, const Value &B) {
   Value Result = number(0);
-  for (const Product &One : A.Of)
-    for (const Product &Other : B.Of) {
+  for (const Product &One : A.Terms)
+    for (const Product &Other : B.Terms) {
       Product Both = One;
-      if ((One.By && Other.By) || llvm::MulOverflow(One.Factor, Other.Factor, Both.Factor))
+      if ((One.Variable && Other.Variable) || llvm::MulOverflow(One.Factor, Other.Factor, Both.Factor))
         return {};
       Both.Members.append(Other.Members.begin(), Other.Members.end());
       llvm::stable_sort(Both.Members, [&](auto *L, auto *R) {
         return Context.getSourceManager().isBeforeInTranslationUnit(L->getMemberDecl()->getLocation(),
                                                                     R->getMemberDecl()->getLocation());
       });
-      Both.By = One.By ? One.By : Other.By;
-      Result.Of.push_back(std::move(Both));
+      Both.Variable = One.Variable ? One.Variable : Other.Variable;
+      Result.Terms.push_back(std::move(Both));
     }
   return Result;
 }
@@ -218,7 +219,7 @@ Value Follower::ofCaller(const Expr *E) {
   if (!counts(E->getType()))
     return {};
   Value V = number(1);
-  V.Of.front().By = E;
+  V.Terms.front().Variable = E;
   if (Declaring)
     Owner.try_emplace(E, Declaring);
   return V;
@@ -432,7 +433,7 @@ Value Follower::memberOf(const Expr *Object, const FieldDecl &Field) {
     return V;
   }
   V = number(1);
-  V.Of.front().Members.push_back(Member);
+  V.Terms.front().Members.push_back(Member);
   return V;
 }
 

@@ -19,12 +19,12 @@
 
 namespace hetcc::views {
 
-/// A product of a constant, members of the caller's objects, and at most one expression of the caller (By). The
+/// A product of a constant, members of the caller's objects, and at most one expression of the caller (Variable). The
 /// "caller" is the loop body that has the view.
 struct Product {
   int64_t Factor = 1;
   llvm::SmallVector<const clang::MemberExpr *, 2> Members;
-  const clang::Expr *By = nullptr;
+  const clang::Expr *Variable = nullptr;
 };
 using Sum = llvm::SmallVector<Product, 3>;
 
@@ -34,7 +34,7 @@ struct ObjectState;
 /// caller.
 struct Value {
   enum class Kind { Unknown, Number, Null, Pointer, Made, Callers } Is = Kind::Unknown;
-  Sum Of;                                  ///< a Number's value; a Pointer's distance from Base in bytes
+  Sum Terms;                               ///< a Number's value; a Pointer's distance from Base in bytes
   const clang::MemberExpr *Base = nullptr; ///< for a Pointer: the member of a caller's object from which it is computed
   std::shared_ptr<ObjectState> State;      ///< for a Made object: its members
   const clang::Expr *Object = nullptr;     ///< for Callers: the expression that names the object, or a pointer to it

@@ -58,15 +58,15 @@ public:
                                      Context.getTrivialTypeSourceInfo(To), Whole->getBeginLoc(), SourceLocation());
     const int64_t Size = Context.getTypeSizeInChars(Element).getQuantity();
     llvm::SmallVector<const Expr *, 3> Arguments;
-    for (const Product &Each : Pointer.Of)
-      if (!llvm::is_contained(Arguments, Each.By))
-        Arguments.push_back(Each.By);
+    for (const Product &Each : Pointer.Terms)
+      if (!llvm::is_contained(Arguments, Each.Variable))
+        Arguments.push_back(Each.Variable);
     const SourceManager &SM = Context.getSourceManager();
     llvm::sort(Arguments, [&](const Expr *A, const Expr *B) {
       return A && (!B || SM.isBeforeInTranslationUnit(A->getBeginLoc(), B->getBeginLoc()));
     });
     for (const Expr *By : Arguments)
-      if (!term(By, Pointer.Of, Size, V))
+      if (!term(By, Pointer.Terms, Size, V))
         return std::nullopt;
     V.Index = indexOf(V);
     V.ByLocalObject = Followed.usesObjects();
@@ -98,11 +98,11 @@ private:
   bool term(const Expr *By, const Sum &All, int64_t Size, View &V) const {
     View::Term Term;
     Term.Count = By;
-    Term.Of = By ? Followed.ownerOf(By) : nullptr;
+    Term.Object = By ? Followed.ownerOf(By) : nullptr;
     int64_t Known = 0;
     std::string Text;
     for (const Product &Each : All) {
-      if (Each.By != By)
+      if (Each.Variable != By)
         continue;
       if (Each.Members.empty())
         Known += Each.Factor;
@@ -222,7 +222,7 @@ private:
     const auto By = Follower(Context, Found).integersOf(&Var);
     if (!By || !llvm::all_of(*By, [&](const Expr *E) { return stays(E); }))
       return void(Found.erase(&Var));
-    Found[&Var].By = *By;
+    Found[&Var].Integers = *By;
   }
   /// Whether an integer in an object's initializer still has the same value at the views: the body changes no variable
   /// in it.
@@ -253,7 +253,7 @@ private:
         const auto By = Follower(Context, Found).integersOf(Object->first); // Found may have fewer objects than before
         if (!By)
           return void(Bad.insert(Object->first));
-        Object->second.By = *By;
+        Object->second.Integers = *By;
         for (const Expr *Each : *By)
           uses(Each);
         return;
@@ -342,7 +342,7 @@ const LocalObject *hetcc::localObject(const Stmt *S, const Region &R, ASTContext
 llvm::SmallVector<const Expr *, 3> View::integers() const {
   llvm::SmallVector<const Expr *, 3> Found;
   for (const Term &Each : Terms)
-    if (Each.Count && !Each.Of)
+    if (Each.Count && !Each.Object)
       Found.push_back(Each.Count);
   return Found;
 }

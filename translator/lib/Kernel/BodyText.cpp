@@ -91,7 +91,7 @@ bool KernelWriter::editPath(const Access &A, Form F, TokenEdits &Edits) const {
   for (unsigned D = 0; D < Given; ++D) {
     if (A.Implied >> D & 1)
       continue;
-    const Expr *Index = A.By && D == 0 ? A.By : A.Indices[D];
+    const Expr *Index = A.Reference && D == 0 ? A.Reference : A.Indices[D];
     const size_t From = Tokens.find(Index->getBeginLoc()), To = Tokens.find(Index->getEndLoc());
     if (From == TokenStream::None || To == TokenStream::None || From < Next || To > Last || To < From)
       return false;
@@ -99,10 +99,10 @@ bool KernelWriter::editPath(const Access &A, Form F, TokenEdits &Edits) const {
     Text += " + (";
     if (IsChecked)
       Text += (A.Write ? "hetrt_write_index(" : "hetrt_read_index(") + boundsOf(A) + ", " + std::to_string(D) + ", ";
-    if (Index == A.By)
-      Text += A.By->getDecl()->getType()->isPointerType() ? "(hetrt_int64)((" : "(hetrt_int64)(&(";
+    if (Index == A.Reference)
+      Text += A.Reference->getDecl()->getType()->isPointerType() ? "(hetrt_int64)((" : "(hetrt_int64)(&(";
     From > Next ? Edits.replace(Next, From - 1, Text) : Edits.insertBefore(From, Text);
-    Text = Index == A.By ? ") - " + localName(R.Windows[size_t(A.Objects)].Array) + ")" : "";
+    Text = Index == A.Reference ? ") - " + localName(R.Windows[size_t(A.Objects)].Array) + ")" : "";
     Text += IsChecked ? "))" : ")";
     if (D + 1 < W.DeclaredRank)
       Text += " * " + strideName(W, D);
@@ -186,11 +186,11 @@ static std::string integerName(size_t Object, size_t Integer) {
 }
 /// Returns the name of the variable for an integer of a local object that a view uses.
 std::string KernelWriter::integerOf(const View::Term &Term) const {
-  const auto Object = llvm::find_if(R.LocalObjects, [&](const LocalObject *O) { return O->Var == Term.Of; });
+  const auto Object = llvm::find_if(R.LocalObjects, [&](const LocalObject *O) { return O->Var == Term.Object; });
   assert(Object != R.LocalObjects.end() && "views are used behind the declaration");
   const auto By =
-      llvm::find_if((*Object)->By, [&](const Expr *E) { return E->getBeginLoc() == Term.Count->getBeginLoc(); });
-  return integerName(size_t(Object - R.LocalObjects.begin()), size_t(By - (*Object)->By.begin()));
+      llvm::find_if((*Object)->Integers, [&](const Expr *E) { return E->getBeginLoc() == Term.Count->getBeginLoc(); });
+  return integerName(size_t(Object - R.LocalObjects.begin()), size_t(By - (*Object)->Integers.begin()));
 }
 
 /// The user's tokens [First, Last], which stay although generated text replaces the tokens around them.
@@ -230,8 +230,8 @@ static bool replaceAround(size_t From, size_t Last, std::vector<KeptTokens> Kept
 bool KernelWriter::editLocalObject(const LocalObject &Object, TokenEdits &Edits) const {
   const size_t Number = size_t(llvm::find(R.LocalObjects, &Object) - R.LocalObjects.begin());
   std::vector<KeptTokens> Kept;
-  for (size_t I = 0; I < Object.By.size(); ++I)
-    Kept.push_back({Tokens.find(Object.By[I]->getBeginLoc()), Tokens.find(Object.By[I]->getEndLoc()),
+  for (size_t I = 0; I < Object.Integers.size(); ++I)
+    Kept.push_back({Tokens.find(Object.Integers[I]->getBeginLoc()), Tokens.find(Object.Integers[I]->getEndLoc()),
                     "const hetrt_int64 " + integerName(Number, I) + " = (hetrt_int64)(",
                     "); (void)" + integerName(Number, I) + "; "});
   return replaceAround(Tokens.find(Object.At->getBeginLoc()), Tokens.find(Object.At->getEndLoc()), std::move(Kept), "",
@@ -245,11 +245,11 @@ bool KernelWriter::editView(const View &V, const Window &Of, TokenEdits &Edits) 
   std::vector<KeptTokens> Kept;
   for (const View::Term &Each : V.Terms) {
     const std::string Step = " + " + (Each.Step ? localName(*R.entity(Each.Step)) : std::to_string(Each.Number) + "LL");
-    if (Each.Count && !Each.Of)
+    if (Each.Count && !Each.Object)
       Kept.push_back({Tokens.find(Each.Count->getBeginLoc()), Tokens.find(Each.Count->getEndLoc()),
                       Step + " * (hetrt_int64)(", ")"});
     else
-      Begin += Step + (Each.Of ? " * " + integerOf(Each) : "");
+      Begin += Step + (Each.Object ? " * " + integerOf(Each) : "");
   }
   return replaceAround(Tokens.find(V.Whole->getBeginLoc()), Tokens.find(V.Whole->getEndLoc()), std::move(Kept), Begin,
                        V.isElement() ? "))" : ")", Edits);

@@ -48,8 +48,8 @@ namespace {
 /// the numbers in each pass. `Pointed`: for arrays into which pointers of the body lead, so that all of the array's
 /// memory counts as used.
 std::optional<WindowSpec> asStated(const Trial &T, const ArrayUse &Use, ASTContext &Context, bool Pointed = false) {
-  const Window &W = T.Of.Windows[Use.Window];
-  const Spellings Names(T.Of, Context);
+  const Window &W = T.R.Windows[Use.Window];
+  const Spellings Names(T.R, Context);
   const bool Spelled =
       llvm::all_of(Use.Inner, [&](const auto &Each) { return !Use.Split || (Each && Names.knows(*Each)); });
   auto HasEnds = [](const Box &B) {
@@ -60,7 +60,7 @@ std::optional<WindowSpec> asStated(const Trial &T, const ArrayUse &Use, ASTConte
                      llvm::any_of(Use.Boxes, [](const Box &B) { return B.Attained && !B.Dimensions.empty(); }) ||
                      llvm::all_of(Use.Boxes, HasEnds);
   if (W.Pointed != Pointed || (W.Rows && W.RowsUnseen) || !(Sized || T.Source.Automatic) || !Spelled ||
-      !whyNoTable(Use).empty() || (W.Written && collides(T.Of, Use)))
+      !whyNoTable(Use).empty() || (W.Written && collides(T.R, Use)))
     return std::nullopt;
   WindowSpec Spec = *W.Spec; // the trial's window: the whole array, of unknown extent
   Spec.ByBoxes = true;
@@ -74,15 +74,15 @@ std::optional<WindowSpec> asStated(const Trial &T, const ArrayUse &Use, ASTConte
 /// They may not if iterations race on the array, nor under automatic directives (--hetcc-auto), unless the unit says
 /// that all devices can access the host's memory.
 bool mayBeHostMemoryOnly(const Trial &T, const ArrayUse &Use) {
-  const Window &W = T.Of.Windows[Use.Window];
+  const Window &W = T.R.Windows[Use.Window];
   const bool Wanted = !T.Source.Automatic || T.Source.HasOneMemory;
-  return Wanted && W.DeclaredRank <= MostDimensions && !(W.Written && collides(T.Of, Use));
+  return Wanted && W.DeclaredRank <= MostDimensions && !(W.Written && collides(T.R, Use));
 }
 
 /// A window for an array for which mayBeHostMemoryOnly() is true: devices access the array in the host's memory.
 WindowSpec asHostMemoryOnly(const Trial &T, const ArrayUse &Use, ASTContext &Context) {
-  const Window &W = T.Of.Windows[Use.Window];
-  const Spellings Names(T.Of, Context);
+  const Window &W = T.R.Windows[Use.Window];
+  const Spellings Names(T.R, Context);
   const bool Spelled =
       llvm::all_of(Use.Inner, [&](const auto &Each) { return !Use.Split || (Each && Names.knows(*Each)); });
   WindowSpec Spec = *W.Spec; // the trial's window: the whole array, of unknown extent
@@ -130,15 +130,15 @@ std::string remedyOfRows(const Region &R, const Window &Of, const ASTContext &Co
 
 /// The stated window for an array of pointers to rows. The runtime finds the number and the length of the rows.
 LoweredWindow rowsAsStated(const Trial &T, const ArrayUse &Use, ASTContext &Context) {
-  const WindowSpec &Spec = *T.Of.Windows[Use.Window].Spec;
+  const WindowSpec &Spec = *T.R.Windows[Use.Window].Spec;
   LoweredWindow Found;
   if (!Use.Boxes.empty())
-    Found.Spec = asStated(T, Use, Context, T.Of.Windows[Use.Window].Rows && T.Of.Windows[Use.Window].Pointed);
+    Found.Spec = asStated(T, Use, Context, T.R.Windows[Use.Window].Rows && T.R.Windows[Use.Window].Pointed);
   if (!Found.Spec && !Use.Boxes.empty()) {
     const Box &First = Use.Boxes.front();
     Found.At = First.From ? First.From->getExprLoc() : Spec.Array.Begin;
     Found.Cause = "what it uses of the rows behind the pointers of '" + Spec.Array.Text + "' is not known";
-    Found.Remedy = remedyOfRows(T.Of, T.Of.Windows[Use.Window], Context);
+    Found.Remedy = remedyOfRows(T.R, T.R.Windows[Use.Window], Context);
   }
   return Found;
 }
@@ -181,15 +181,15 @@ struct Found {
 
 Found find(Trial &T, ASTContext &Context) {
   Found Result;
-  const std::vector<ArrayUse> Uses = findUses(T.Of, Context);
+  const std::vector<ArrayUse> Uses = findUses(T.R, Context);
   Lowering Lower(T, Context);
   for (const ArrayUse &Use : Uses) {
-    if (!T.Of.Windows[Use.Window].Spec->Inferred)
+    if (!T.R.Windows[Use.Window].Spec->Inferred)
       continue;
-    const std::string Name = T.Of.Windows[Use.Window].Spec->Array.Text;
-    const bool Rows = T.Of.Windows[Use.Window].Rows;
+    const std::string Name = T.R.Windows[Use.Window].Spec->Array.Text;
+    const bool Rows = T.R.Windows[Use.Window].Rows;
     // No clause can describe elements that are objects with pointers, so the boxes of the body describe them.
-    const bool AsStated = Rows || T.Of.Windows[Use.Window].Spec->Holders || T.Of.Windows[Use.Window].Objects;
+    const bool AsStated = Rows || T.R.Windows[Use.Window].Spec->Holders || T.R.Windows[Use.Window].Objects;
     LoweredWindow Each = AsStated ? rowsAsStated(T, Use, Context) : Lower.lower(Use);
     if (!Each.Spec && Each.Cause.empty()) // the body names the array, but uses no element of it
       continue;
@@ -213,7 +213,7 @@ Found find(Trial &T, ASTContext &Context) {
     Result.Windows.push_back(std::move(*Each.Spec));
   }
   Result.Needed = Lower.needed();
-  llvm::append_range(Result.Needed, T.Of.NeededByViews);
+  llvm::append_range(Result.Needed, T.R.NeededByViews);
   return Result;
 }
 
@@ -226,9 +226,9 @@ bool mayInfer(const Region &R) {
 /// then have partials of it).
 bool resolvesAll(const Trial &T) {
   return llvm::all_of(T.Source.Windows, [&](const WindowSpec &Spec) {
-    const ValueDecl *Named = T.Of.named(Spec.Array.Checked);
-    return llvm::any_of(T.Of.Windows, [&](const Window &W) { return W.Spec == &Spec; }) ||
-           llvm::any_of(T.Of.Captures, [&](const Capture &C) { return C.Reduced.Atomic && C.What.Decl == Named; });
+    const ValueDecl *Named = T.R.named(Spec.Array.Checked);
+    return llvm::any_of(T.R.Windows, [&](const Window &W) { return W.Spec == &Spec; }) ||
+           llvm::any_of(T.R.Captures, [&](const Capture &C) { return C.Reduced.Atomic && C.What.Decl == Named; });
   });
 }
 
@@ -259,14 +259,14 @@ struct Attempt {
   /// Whether the reason of this attempt should be reported instead of the reason of Other, if both keep the loop on the
   /// host: Other's is only that elements hold pointers.
   bool explains(const Attempt &Other) const {
-    return (T->Of.Fate.Where == RunsOn::Host || !All.Refused.empty()) && Other.T->Of.StaysForPointers;
+    return (T->R.Fate.Where == RunsOn::Host || !All.Refused.empty()) && Other.T->R.StaysForPointers;
   }
 };
 
 Attempt attempt(Region &R, ASTContext &Context, DiagnosticsEngine &Engine, bool Objects) {
   Attempt Made;
   Made.T = makeTrial(R, Context, Engine, {}, Objects);
-  Made.Good = Made.T && Made.T->Of.Fate.Where == RunsOn::Everywhere && Made.T->Of.Loop.counts() && resolvesAll(*Made.T);
+  Made.Good = Made.T && Made.T->R.Fate.Where == RunsOn::Everywhere && Made.T->R.Loop.counts() && resolvesAll(*Made.T);
   if (Made.Good) {
     Made.All = find(*Made.T, Context);
     Made.Good = Made.All.Refused.empty();
@@ -276,7 +276,7 @@ Attempt attempt(Region &R, ASTContext &Context, DiagnosticsEngine &Engine, bool 
 
 /// Whether some array that no clause names has elements that hold pointers.
 bool holdsObjects(const Trial &T, ASTContext &Context) {
-  return llvm::any_of(T.Of.Windows, [&](const Window &W) {
+  return llvm::any_of(T.R.Windows, [&](const Window &W) {
     return W.Spec->Inferred && !W.Spec->Holders && !elementsTravel(W.ElementType, Context);
   });
 }
@@ -309,8 +309,8 @@ void hetcc::inferWindows(Region &R, ASTContext &Context, DiagnosticsEngine &Engi
   if (!Good && !All.Refused.empty())
     return All.Refused.restrict(R.Fate);
   if (!Good) {
-    if (T->Of.Fate.Where != RunsOn::Everywhere)
-      R.Fate.restrict(T->Of.Fate.Where, T->Of.Fate.Loc, T->Of.Fate.Cause, T->Of.Fate.Remedy);
+    if (T->R.Fate.Where != RunsOn::Everywhere)
+      R.Fate.restrict(T->R.Fate.Where, T->R.Fate.Loc, T->R.Fate.Cause, T->R.Fate.Remedy);
     return;
   }
   const size_t First = D.Windows.size() - std::min(D.Windows.size(), All.Windows.size());
@@ -321,7 +321,7 @@ void hetcc::inferWindows(Region &R, ASTContext &Context, DiagnosticsEngine &Engi
   keepWhatAllUse(Shown, D, All);
   R.Needed = std::move(All.Needed);
   R.Found = std::make_shared<std::vector<WindowSpec>>(std::move(All.Windows));
-  R.Reach = T->Of.Reach; // a restriction that no clause could avoid
+  R.Reach = T->R.Reach; // a restriction that no clause could avoid
   if (!All.HostMemoryOnly.empty())
     All.HostMemoryOnly.restrict(R.Reach);
 }
@@ -334,7 +334,7 @@ std::optional<std::string> hetcc::clauseOfBody(Region &R, const WindowSpec &Cont
   auto IsOfArray = [&](const WindowSpec &W) { return pathOf(W.Array.Checked) == Path; };
   std::unique_ptr<Trial> T = makeTrial(R, Context, Engine, Path);
   Found All;
-  if (T && T->Of.Fate.Where == RunsOn::Everywhere && resolvesAll(*T))
+  if (T && T->R.Fate.Where == RunsOn::Everywhere && resolvesAll(*T))
     All = find(*T, Context);
   const auto Own = llvm::find_if(All.Windows, IsOfArray);
   const bool Plain =
@@ -345,8 +345,8 @@ std::optional<std::string> hetcc::clauseOfBody(Region &R, const WindowSpec &Cont
 std::vector<FoundBox> hetcc::explainBoxes(const Region &R, ASTContext &Context, DiagnosticsEngine &Engine) {
   std::vector<FoundBox> Lines;
   std::unique_ptr<Trial> T = mayInfer(R) ? makeTrial(R, Context, Engine) : nullptr;
-  for (const ArrayUse &Use : T && T->Of.Loop.counts() ? findUses(T->Of, Context) : std::vector<ArrayUse>()) {
-    const WindowSpec &Spec = *T->Of.Windows[Use.Window].Spec;
+  for (const ArrayUse &Use : T && T->R.Loop.counts() ? findUses(T->R, Context) : std::vector<ArrayUse>()) {
+    const WindowSpec &Spec = *T->R.Windows[Use.Window].Spec;
     for (const Box &B : Use.Boxes)
       if (Spec.Inferred)
         Lines.push_back({B.From ? B.From->getExprLoc() : Spec.Array.Begin,

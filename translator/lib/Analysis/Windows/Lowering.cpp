@@ -30,7 +30,7 @@ static bool isRead(const ArrayUse &Use) {
 }
 
 Lowering::Lowering(Trial &T, ASTContext &Context)
-    : T(T), Context(Context), Values(T.Of, Context), Names(T.Of, Context), Base(T.Of, Values, Names) {}
+    : T(T), Context(Context), Values(T.R, Context), Names(T.R, Context), Base(T.R, Values, Names) {}
 
 std::vector<std::string> Lowering::needed() const {
   std::vector<std::string> Texts;
@@ -44,10 +44,10 @@ std::vector<std::string> Lowering::needed() const {
 /// The halo in dimension D; nullopt if the index of an access in D is not the iterator's value plus an offset.
 std::optional<Lowering::Tie> Lowering::tie(const ArrayUse &Use, unsigned D, Facts &Known) const {
   Tie Result;
-  const Polynomial Own = Polynomial::variable(T.Of.Loop.Iterator);
+  const Polynomial Own = Polynomial::variable(T.R.Loop.Iterator);
   auto Offset = [&](ArrayRef<Term> End) -> std::optional<Polynomial> {
     for (const Term &Each : End)
-      if (auto Parts = Each.Value.split(T.Of.Loop.Iterator); Each.isPlain() && Parts && Parts->first == number(1))
+      if (auto Parts = Each.Value.split(T.R.Loop.Iterator); Each.isPlain() && Parts && Parts->first == number(1))
         return Parts->second;
     return std::nullopt;
   };
@@ -137,7 +137,7 @@ std::optional<Polynomial> Lowering::hullEnd(const ArrayUse &Use, unsigned D, Fac
     auto Here = B.Attained && Upper ? Known.extreme(*Upper, true) : std::nullopt;
     if (!Here)
       continue;
-    const bool Falls = Upper->split(T.Of.Loop.Iterator)->first.asConstant().value_or(0) < 0;
+    const bool Falls = Upper->split(T.R.Loop.Iterator)->first.asConstant().value_or(0) < 0;
     auto Both = !isReached(B, !Falls, Known) ? std::nullopt : End ? greaterBy(Known, *End, *Here) : Here;
     if (Both && *Both == *Here && (!End || !(*Both == *End) || B.Domain.size() < By->Domain.size()))
       End = Both, By = &B, AtMost = !Falls;
@@ -207,7 +207,7 @@ std::optional<Lowering::Part> Lowering::rows(const ArrayUse &Use, unsigned First
   Part Result;
   Result.Length = First > 0 ? Strides[First - 1] : Polynomial();
   auto Moves = [&](const Polynomial &P) {
-    auto Parts = P.split(T.Of.Loop.Iterator);
+    auto Parts = P.split(T.R.Loop.Iterator);
     return !Parts || !(Parts->first == Polynomial());
   };
   std::optional<Polynomial> Begin, End;
@@ -228,7 +228,7 @@ std::optional<Lowering::Part> Lowering::rows(const ArrayUse &Use, unsigned First
       High = High + (*Most + number(-1)) * Strides[D];
       Moving += Moves(*Lower) || Moves(*Upper);
       // Down: the upper end falls with the iterator. In inner dimensions, the end then does not belong to the last row.
-      const bool Down = Moves(*Upper) && Upper->split(T.Of.Loop.Iterator)->first.asConstant().value_or(-1) < 0;
+      const bool Down = Moves(*Upper) && Upper->split(T.R.Loop.Iterator)->first.asConstant().value_or(-1) < 0;
       Backwards |= First > 0 && Down;
       Falls |= First == 0 && Down;
     }
@@ -327,7 +327,7 @@ std::optional<WindowSpec> Lowering::tied(const ArrayUse &Use, unsigned D) {
       Dim.Cond = Names.expression(number(Each == D && !Sections), At);
     }
     if (Each == D) {
-      Dim.Id = Sections ? T.Of.Loop.Iterator->getNameAsString() : "";
+      Dim.Id = Sections ? T.R.Loop.Iterator->getNameAsString() : "";
       if (!(Reach->Before == Polynomial()))
         Dim.Halo = Names.expression(Reach->Before, At);
       if (Sections && !(Reach->After == Polynomial()))
@@ -390,7 +390,7 @@ LoweredWindow Lowering::refuse(const ArrayUse &Use) const {
   auto IsOwn = [&](const Box &B) {
     return llvm::any_of(B.Dimensions, [&](const Interval &Each) {
       const Polynomial *Lower = only(Each.Lower), *Upper = only(Each.Upper);
-      const Polynomial Own = Polynomial::variable(T.Of.Loop.Iterator);
+      const Polynomial Own = Polynomial::variable(T.R.Loop.Iterator);
       return Lower && Upper && *Lower == Own && *Upper == Own + number(1);
     });
   };
@@ -402,7 +402,7 @@ LoweredWindow Lowering::refuse(const ArrayUse &Use) const {
   const Box *Written = Find([](const Box &B) { return B.Write; });
   const Box *Foreign = Find([&](const Box &B) { return B.Write && !IsOwn(B); });
   const Box *Read = Find([&](const Box &B) { return B.Read && !IsOwn(B); });
-  const bool Collides = Written && collides(T.Of, Use);
+  const bool Collides = Written && collides(T.R, Use);
   if (Foreign && Collides) {
     Result.At = Place(*Foreign);
     Result.Cause =
@@ -455,7 +455,7 @@ LoweredWindow Lowering::lower(const ArrayUse &Use) {
   if (auto Flat = Use.Split && !isWritten(Use) && hasFixedRows(Use) ? joined(Use) : std::nullopt)
     if (Result.Spec = tied(*Flat, 0); Result.Spec)
       return Result;
-  if (!isWritten(Use) || !collides(T.Of, Use))
+  if (!isWritten(Use) || !collides(T.R, Use))
     Result.Spec = whole(Use);
   return Result.Spec ? Result : refuse(Use);
 }

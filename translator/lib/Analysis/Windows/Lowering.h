@@ -50,7 +50,7 @@ private:
   WindowSpec begin(const ArrayUse &Use) const;
   void write(WindowSpec &W, const ArrayUse &Use, bool Sections) const;
   LoweredWindow refuse(const ArrayUse &Use) const;
-  const Window &window(const ArrayUse &Use) const { return T.Of.Windows[Use.Window]; }
+  const Window &window(const ArrayUse &Use) const { return T.R.Windows[Use.Window]; }
 
   Trial &T;
   clang::ASTContext &Context;

@@ -23,7 +23,7 @@ static const WindowSpec *mapOf(const Trial &T, const Window &W) {
 
 /// Whether each iteration uses in the first dimension only the index that equals the iterator.
 static bool isOwn(const Trial &T, const ArrayUse &Use) {
-  const Polynomial Own = Polynomial::variable(T.Of.Loop.Iterator);
+  const Polynomial Own = Polynomial::variable(T.R.Loop.Iterator);
   auto Is = [](llvm::ArrayRef<Term> End, const Polynomial &Value) {
     return llvm::any_of(End, [&](const Term &Each) { return Each.isPlain() && Each.Value == Value; });
   };
@@ -33,12 +33,12 @@ static bool isOwn(const Trial &T, const ArrayUse &Use) {
   });
 }
 
-bool hetcc::isMapped(const Trial &T, const ArrayUse &Use) { return mapOf(T, T.Of.Windows[Use.Window]); }
+bool hetcc::isMapped(const Trial &T, const ArrayUse &Use) { return mapOf(T, T.R.Windows[Use.Window]); }
 
 std::optional<WindowSpec> hetcc::asMapped(const Trial &T, const ArrayUse &Use) {
-  const Window &W = T.Of.Windows[Use.Window];
+  const Window &W = T.R.Windows[Use.Window];
   const bool Differs = W.Written && (W.Pointed || !isOwn(T, Use)), Follows = W.Written && !Differs;
-  if (!T.Source.Automatic || (Differs && collides(T.Of, Use)))
+  if (!T.Source.Automatic || (Differs && collides(T.R, Use)))
     return std::nullopt;
   const WindowSpec *Map = mapOf(T, W);
   if (W.Written && !Map && W.DeclaredRank > 1)
@@ -53,7 +53,7 @@ std::optional<WindowSpec> hetcc::asMapped(const Trial &T, const ArrayUse &Use) {
   Spec.WholeCopy = Differs;
   Spec.Clause = W.Written ? "map(tofrom:)" : "map(to:)";
   if (Follows && Map)
-    Spec.Dimensions.front().Id = T.Of.Loop.Iterator->getNameAsString();
+    Spec.Dimensions.front().Id = T.R.Loop.Iterator->getNameAsString();
   if (Follows && !Map)
     Spec.Dimensions.front().Cond->Text = "1";
   return Spec;

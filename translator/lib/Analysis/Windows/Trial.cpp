@@ -9,8 +9,8 @@
 #include "Analysis/DeviceFunctions.h"
 #include "Analysis/DynamicVisitor.h"
 #include "Analysis/Expressions.h"
-#include "Analysis/HandedObjects.h"
 #include "Analysis/NamedObjects.h"
+#include "Analysis/ObjectArguments.h"
 #include "Analysis/Region.h"
 #include "Analysis/Rows.h"
 #include "Analysis/SourceText.h"
@@ -108,7 +108,7 @@ private:
         rowsOfPart(E);
     }
     if (const LocalObject *Own = localObject(S, Body, Context)) {
-      for (const Expr *By : Own->By)
+      for (const Expr *By : Own->Integers)
         TraverseStmt(const_cast<Expr *>(By));
       return false;
     }
@@ -200,7 +200,7 @@ private:
     if (!elementOfIterator(E->IgnoreParenImpCasts()->getType()).isNull())
       return;
     std::string Obstacle;
-    const auto Handed = handedObject(E, Callee, Number, Called, Context, &Obstacle);
+    const auto Handed = objectArgument(E, Callee, Number, Called, Context, &Obstacle);
     const auto Object = designated(E);
     if (!Object || Named.contains(frontOf(*Object)))
       return;
@@ -210,10 +210,10 @@ private:
     if (Object->Behind && (Handed || (!Obstacle.empty() && OnlyCopies)))
       Pointers.insert(Object->Name);
   }
-  void arraysOf(const HandedObject &Handed) {
-    for (const HandedArray &Each : Handed.Arrays)
+  void arraysOf(const ObjectArgument &Handed) {
+    for (const ArgumentArray &Each : Handed.Arrays)
       use(Each.Array, Each.Address);
-    for (const HandedObject &Each : Handed.Behind)
+    for (const ObjectArgument &Each : Handed.Behind)
       arraysOf(Each);
   }
   bool VisitVarDecl(VarDecl *Local) override {
@@ -324,20 +324,20 @@ std::unique_ptr<Trial> hetcc::makeTrial(const Region &R, ASTContext &Context, Di
                                         const MemberPath &Without, bool Objects) {
   auto T = std::make_unique<Trial>();
   T->Source = *R.Source;
-  T->Of.Source = &T->Source; // all other members are those of R, from before the analysis
-  T->Of.Marker = R.Marker;
-  T->Of.Function = R.Function;
-  T->Of.Team = R.Team;
-  T->Of.InTarget = R.InTarget;
-  T->Of.Around = R.Around;
-  T->Of.Called = R.Called;
+  T->R.Source = &T->Source; // all other members are those of R, from before the analysis
+  T->R.Marker = R.Marker;
+  T->R.Function = R.Function;
+  T->R.Team = R.Team;
+  T->R.InTarget = R.InTarget;
+  T->R.Around = R.Around;
+  T->R.Called = R.Called;
   llvm::erase_if(T->Source.Windows, [](const WindowSpec &W) { return W.Inferred; }); // drops windows that were inferred
                                                                                      // for another instance
   const bool Silent = Engine.getSuppressAllDiagnostics();
   Engine.setSuppressAllDiagnostics(true);
   auto Restore = llvm::make_scope_exit([&] { Engine.setSuppressAllDiagnostics(Silent); });
   Diagnostics Quiet(Engine);
-  if (!findLoop(T->Of, Context, Quiet) || !T->Of.Loop.For)
+  if (!findLoop(T->R, Context, Quiet) || !T->R.Loop.For)
     return nullptr;
   llvm::erase_if(T->Source.Windows,
                  [&](const WindowSpec &W) { return !Without.empty() && pathOf(W.Array.Checked) == Without; });
@@ -345,7 +345,7 @@ std::unique_ptr<Trial> hetcc::makeTrial(const Region &R, ASTContext &Context, Di
   for (const WindowSpec &W : T->Source.Windows)
     Given.push_back(pathOf(W.Array.Checked));
   T->FirstInferred = T->Source.Windows.size();
-  ArrayNames Names(T->Of, Context, Objects);
+  ArrayNames Names(T->R, Context, Objects);
   for (auto &[Path, Use] : Names.Found)
     if (!llvm::is_contained(Given, Path)) {
       T->Source.Windows.push_back(wholeOf(Use.Array, Use.Address, Use.Text, Context));
@@ -362,8 +362,8 @@ std::unique_ptr<Trial> hetcc::makeTrial(const Region &R, ASTContext &Context, Di
       T->Source.Windows.push_back(wholeOf(Array, "", "", Context));
       T->Source.Windows.back().Holders = true;
     }
-  if (T->FirstInferred == T->Source.Windows.size() || !resolveWindows(T->Of, Context, Quiet))
+  if (T->FirstInferred == T->Source.Windows.size() || !resolveWindows(T->R, Context, Quiet))
     return nullptr;
-  scanBody(T->Of, Context);
+  scanBody(T->R, Context);
   return T;
 }

@@ -17,7 +17,7 @@ namespace hetcc {
 /// A copy of a region and of its directive, with added windows.
 struct Trial {
   Directive Source;
-  Region Of;                ///< the region of Source; its windows point to those of Source
+  Region R;                 ///< the region of Source; its windows point to those of Source
   size_t FirstInferred = 0; ///< the index in Source.Windows of the first window that no clause names
 };
 

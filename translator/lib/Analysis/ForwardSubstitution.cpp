@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Variables that C programs declare before a loop and set in each iteration: `k = 2 * i - d;`, then `x[k]`.
-#include "Analysis/SetByTurns.h"
+#include "Analysis/ForwardSubstitution.h"
 #include "Analysis/Changes.h"
 #include "Analysis/InnerLoop.h"
 #include "Analysis/NamedObjects.h"
@@ -16,10 +16,10 @@ namespace {
 /// Walks a body in the order of its text. The variable's value is known from a statement that sets the variable up to
 /// the end of the compound statement around it. The search fails if control may reach a read of the variable without
 /// passing such a statement.
-class Settings {
+class TurnAssignments {
 public:
-  Settings(const VarDecl *Var, KeptInTurn IsKept, const MemberEntities &Members, ASTContext &Context)
-      : Var(Var), IsKept(IsKept), Members(Members), Context(Context) {}
+  TurnAssignments(const VarDecl *Var, IsInvariant Invariant, const MemberEntities &Members, ASTContext &Context)
+      : Var(Var), Invariant(Invariant), Members(Members), Context(Context) {}
 
   const Expr *find(const Stmt *Body) {
     walk(Body, false);
@@ -83,22 +83,22 @@ private:
     llvm::FoldingSetNodeID Own;
     To->Profile(Own, Context, /*Canonical=*/true);
     Good &= !Value || Own == Id;
-    Good &= madeOfKept(To);
+    Good &= isInvariant(To);
     Value = To;
     Id = Own;
   }
 
-  bool madeOfKept(const Stmt *S) const {
+  bool isInvariant(const Stmt *S) const {
     auto *E = dyn_cast<Expr>(S);
     if (const ValueDecl *D = E ? Members.named(E) : nullptr)
-      return llvm::is_contained(Counters, D) || (D != Var && IsKept(D));
-    return llvm::all_of(partsOf(S), [&](const Stmt *Child) { return madeOfKept(Child); });
+      return llvm::is_contained(Counters, D) || (D != Var && Invariant(D));
+    return llvm::all_of(partsOf(S), [&](const Stmt *Child) { return isInvariant(Child); });
   }
 
   bool isVar(const Expr *E) const { return namedDirectly(E) == Var; }
 
   const VarDecl *const Var;
-  const KeptInTurn IsKept;
+  const IsInvariant Invariant;
   const MemberEntities &Members;
   ASTContext &Context;
   llvm::SmallVector<const ValueDecl *, 4> Counters; ///< the counters of the loops around the current statement
@@ -109,9 +109,9 @@ private:
 
 } // namespace
 
-const Expr *hetcc::setInTurns(const Stmt *Body, const VarDecl *Var, KeptInTurn IsKept, const MemberEntities &Members,
-                              ASTContext &Context) {
+const Expr *hetcc::forwardSubstitute(const Stmt *Body, const VarDecl *Var, IsInvariant Invariant,
+                                     const MemberEntities &Members, ASTContext &Context) {
   if (!Var->getType()->isIntegerType() || Var->getType().isVolatileQualified() || changes(Body, Var, Members).Aliased)
     return nullptr;
-  return Settings(Var, IsKept, Members, Context).find(Body);
+  return TurnAssignments(Var, Invariant, Members, Context).find(Body);
 }

@@ -37,13 +37,13 @@ std::string objects(const std::string &Functions, const std::string &Body) {
 
 constexpr char None[] = "'d' is of a type that does not travel to a device: 'struct Data'";
 
-TEST(HandedObjects, ArraysThatFunctionsFollow) {
+TEST(ObjectArguments, ArraysThatFunctionsFollow) {
   EXPECT_EQ(objects("double at(struct Data d, int i) { return d.values[d.table[i]]; }", "y[i] = at(d, i);"),
             "d: values table");
   EXPECT_EQ(objects("int count(struct Data d) { return d.n; }", "y[i] = count(d);"), "d:");
 }
 
-TEST(HandedObjects, FunctionsThatHandItOn) {
+TEST(ObjectArguments, FunctionsThatHandItOn) {
   EXPECT_EQ(objects("double at(const struct Data *d, int i) { return (*d).values[i]; }\n"
                     "double deep(struct Data d, int i) { return i ? at(&d, i) : d.table[0]; }",
                     "y[i] = deep(d, i);"),
@@ -53,20 +53,20 @@ TEST(HandedObjects, FunctionsThatHandItOn) {
       "d: values");
 }
 
-TEST(HandedObjects, WhatFunctionsReturnToEachOther) {
+TEST(ObjectArguments, WhatFunctionsReturnToEachOther) {
   EXPECT_EQ(objects("double *g(struct Data d) { return d.values; }\ndouble f(struct Data d, int i) { return g(d)[i]; }",
                     "y[i] = f(d, i);"),
             "d: values");
 }
 
-TEST(HandedObjects, SeveralFunctionsAndObjects) {
+TEST(ObjectArguments, SeveralFunctionsAndObjects) {
   EXPECT_EQ(objects("double one(const struct Data *d, int i) { return d->values[i]; }\n"
                     "double other(struct Data d, int i) { return d.table[i]; }",
                     "y[i] = one(&d, i) + other(d, i) + other(c, i);"),
             "d: values table; c: table");
 }
 
-TEST(HandedObjects, WhatFunctionsWrite) {
+TEST(ObjectArguments, WhatFunctionsWrite) {
   EXPECT_EQ(objects("void f(struct Data d, int i) { d.values[i] = d.table[i]; }", "f(d, i);"), "d: values! table");
   EXPECT_EQ(objects("void f(struct Data *d, int i) { d->values[i] += d->table[i]; }", "f(&d, i);"), "d: values! table");
   EXPECT_EQ(objects("void g(double *to, int from) { *to = from; }\n"
@@ -75,7 +75,7 @@ TEST(HandedObjects, WhatFunctionsWrite) {
             "d: values! table");
 }
 
-TEST(HandedObjects, OthersThatPointersLeadTo) {
+TEST(ObjectArguments, OthersThatPointersLeadTo) {
   EXPECT_EQ(objects("double f(struct Data d, int i) { return d.next->values[i] + d.n; }", "y[i] = f(d, i);"),
             "next: values; d: next->next");
   EXPECT_EQ(objects("double g(const struct Data *d, int i) { return d->table[i]; }\n"
@@ -84,7 +84,7 @@ TEST(HandedObjects, OthersThatPointersLeadTo) {
             "next:; next: table next->next; d: values next->next");
 }
 
-TEST(HandedObjects, WhatFunctionsMayNotDo) {
+TEST(ObjectArguments, WhatFunctionsMayNotDo) {
   const std::string Use = "y[i] = f(d, i);";
   EXPECT_EQ(objects("double f(struct Data d, int i) { d.values = d.next->values; return d.values[i] = 1; }", Use),
             None);

@@ -3,8 +3,8 @@
 // Private to Analysis: objects with pointers in them, such as the data of a simulation, which a loop's body passes to
 // functions of the translation unit, or whose member functions it calls. A device has a copy of the object; the
 // pointers in the copy lead to the arrays on the device.
-#ifndef HETCC_LIB_ANALYSIS_HANDEDOBJECTS_H
-#define HETCC_LIB_ANALYSIS_HANDEDOBJECTS_H
+#ifndef HETCC_LIB_ANALYSIS_OBJECTARGUMENTS_H
+#define HETCC_LIB_ANALYSIS_OBJECTARGUMENTS_H
 
 #include "Analysis/NamedObjects.h"
 #include "Analysis/Region.h"
@@ -17,7 +17,7 @@ namespace hetcc {
 class Callees;
 
 /// A member of an object by which functions reach the elements of an array: a pointer, or a container.
-struct HandedArray {
+struct ArgumentArray {
   /// `object.member` or `pointer->member`, an expression that is not in the source; `(T *)object.member` if the member
   /// is a `void *`.
   const clang::Expr *Array = nullptr;
@@ -34,9 +34,9 @@ struct HandedArray {
 };
 
 /// An object that a function gets, and the members of the object that functions use.
-struct HandedObject {
+struct ObjectArgument {
   Designated Object;
-  llvm::SmallVector<HandedArray, 4> Arrays;
+  llvm::SmallVector<ArgumentArray, 4> Arrays;
   /// The object's pointers to other objects that functions use in the same way. Behind[i] is the object that
   /// Pointers[i] leads to.
   struct Pointer {
@@ -44,7 +44,7 @@ struct HandedObject {
     uint64_t Offset = 0;
   };
   std::vector<Pointer> Pointers;
-  std::vector<HandedObject> Behind;
+  std::vector<ObjectArgument> Behind;
   /// A device gets the object's bytes, because the object cannot be copied as a value, or its members are not
   /// accessible.
   bool AsBytes = false;
@@ -59,9 +59,9 @@ struct HandedObject {
 /// Nothing if the argument is something else, or if functions do more with the object, and with the objects that its
 /// pointers lead to, than read members, and read and write elements that pointers lead to. `Obstacle` gets the reason
 /// if the argument is `*this`, or an object with pointers that a pointer leads to.
-std::optional<HandedObject> handedObject(const clang::Expr *Argument, const clang::FunctionDecl *Callee,
-                                         unsigned Number, Callees &Called, clang::ASTContext &Context,
-                                         std::string *Obstacle = nullptr);
+std::optional<ObjectArgument> objectArgument(const clang::Expr *Argument, const clang::FunctionDecl *Callee,
+                                             unsigned Number, Callees &Called, clang::ASTContext &Context,
+                                             std::string *Obstacle = nullptr);
 
 /// Code that reads a member of an object, `o.size`, if the member's name is not accessible outside of the class; empty
 /// if it is accessible.

@@ -2,7 +2,7 @@
 //
 // Finds which pointers in an object the functions use that get the object. Walks each of these functions, and the
 // functions to which they pass the object on.
-#include "Analysis/HandedObjects.h"
+#include "Analysis/ObjectArguments.h"
 #include "Analysis/AddressForms.h"
 #include "Analysis/Callees.h"
 #include "Analysis/DynamicVisitor.h"
@@ -73,7 +73,7 @@ public:
   bool look(const FunctionDecl *F, unsigned Number, const FieldPath &Part = {}) {
     const FunctionUse *Known = F ? Called.usesOf(F) : nullptr;
     const FunctionDecl *Definition = nullptr;
-    if (!Known || !F->hasBody(Definition) || Number >= Known->size() || (*Known)[Number].DespiteConst ||
+    if (!Known || !F->hasBody(Definition) || Number >= Known->size() || (*Known)[Number].CastsConstAway ||
         llvm::count(Part, nullptr) > MostFollowed)
       return false;
     // Objects of the library may hold pointers to themselves, as short strings do, which a copy would get wrong.
@@ -357,8 +357,8 @@ public:
     }
     return cast<MemberExpr>(E);
   }
-  std::optional<HandedArray> array(const FieldPath &Path, QualType Type) const {
-    HandedArray Result;
+  std::optional<ArgumentArray> array(const FieldPath &Path, QualType Type) const {
+    ArgumentArray Result;
     Result.Name = nameOf(Path);
     const QualType Element = Type->isPointerType() ? Type->getPointeeType() : elementOfContainer(Type);
     const auto Offset = offset(Path);
@@ -407,7 +407,7 @@ public:
 
 private:
   /// Makes `(T *)object.member` of a `void *`, the form that a view of the member's memory has.
-  void seeAs(QualType Element, HandedArray &Untyped) const {
+  void seeAs(QualType Element, ArgumentArray &Untyped) const {
     const QualType To = Context.getPointerType(Element);
     const SourceLocation Loc = Untyped.Array->getBeginLoc();
     auto *Load = ImplicitCastExpr::Create(Context, Untyped.Array->getType().getUnqualifiedType(), CK_LValueToRValue,
@@ -481,7 +481,7 @@ bool canBeCopied(const Designated &O, bool MayHoldNone, const ASTContext &Contex
          Context.getTypeSizeInChars(T).getQuantity() <= MostBytes;
 }
 
-/// Makes a HandedObject from what the functions do with an object, and with the objects that its pointers lead to.
+/// Makes a ObjectArgument from what the functions do with an object, and with the objects that its pointers lead to.
 class Builder {
 public:
   Builder(const MemberUses &Uses, bool Returned, ASTContext &Context)
@@ -489,8 +489,8 @@ public:
 
   /// `From` is the path to the object. Nothing if a device cannot have a copy of the object, or of an object that its
   /// pointers lead to.
-  std::optional<HandedObject> build(Designated Object, const FieldPath &From) const {
-    HandedObject Result;
+  std::optional<ObjectArgument> build(Designated Object, const FieldPath &From) const {
+    ObjectArgument Result;
     if (!canBeCopied(Object, !From.empty(), Context))
       return std::nullopt;
     Result.Object = std::move(Object);
@@ -547,8 +547,8 @@ private:
 
 } // namespace
 
-std::optional<HandedObject> hetcc::handedObject(const Expr *Argument, const FunctionDecl *Callee, unsigned Number,
-                                                Callees &Called, ASTContext &Context, std::string *Obstacle) {
+std::optional<ObjectArgument> hetcc::objectArgument(const Expr *Argument, const FunctionDecl *Callee, unsigned Number,
+                                                    Callees &Called, ASTContext &Context, std::string *Obstacle) {
   auto Object = designated(Argument);
   if (!Object)
     return std::nullopt;
@@ -579,7 +579,7 @@ std::optional<HandedObject> hetcc::handedObject(const Expr *Argument, const Func
   return Result;
 }
 
-const MemberExpr *HandedArray::member() const { return cast<MemberExpr>(behindView(Array)->IgnoreParenImpCasts()); }
+const MemberExpr *ArgumentArray::member() const { return cast<MemberExpr>(behindView(Array)->IgnoreParenImpCasts()); }
 
 std::string hetcc::codeOfMember(const MemberExpr &Member, const ASTContext &Context) {
   auto Object = designated(Member.getBase());

@@ -20,9 +20,9 @@ using namespace clang;
 
 namespace {
 
-class Footprint {
+class ClauseCheck {
 public:
-  Footprint(Region &R, ASTContext &Context, Diagnostics &Diags)
+  ClauseCheck(Region &R, ASTContext &Context, Diagnostics &Diags)
       : R(R), Context(Context), Values(R, Context), Diags(Diags), Beyond(R, Context) {}
 
   bool run() {
@@ -65,7 +65,7 @@ private:
 int64_t nearest(Range Offsets) { return Offsets.Least > 0 ? Offsets.Least : std::min<int64_t>(Offsets.Most, 0); }
 
 /// Whether all accesses to the window are at the iteration's own index.
-bool Footprint::followsIterator(const Window &W) const {
+bool ClauseCheck::followsIterator(const Window &W) const {
   return llvm::all_of(R.Accesses, [&](const Access &A) {
     if (&R.Windows[A.Window] != &W)
       return true;
@@ -75,7 +75,7 @@ bool Footprint::followsIterator(const Window &W) const {
 }
 
 /// Reports the clause that would describe what the body does; false if no such clause is known.
-bool Footprint::remedyByBody(const Window &W) {
+bool ClauseCheck::remedyByBody(const Window &W) {
   const auto Clause = W.Persist ? std::nullopt : clauseOfBody(R, *W.Spec, Context, Diags.engine());
   if (!Clause)
     return false;
@@ -86,7 +86,7 @@ bool Footprint::remedyByBody(const Window &W) {
 }
 
 /// Reports what to write if several iterations may update the same element.
-void Footprint::remedyUpdates(const Window &W, const Expr *At) {
+void ClauseCheck::remedyUpdates(const Window &W, const Expr *At) {
   Diags.report(At->getExprLoc(), message::note_remedy)
       << (W.Computed ? "where the loop accumulates, take a pointer to the elements before the loop, and use "
                        "'reduction(operator: pointer[0:length])'"
@@ -106,7 +106,7 @@ static std::string lengthText(const Window &W, unsigned D, const ASTContext &Con
 }
 
 /// Reports what to write instead of a full copy that the loop writes.
-void Footprint::remedyWholeCopy(const Window &W, const Expr *At) {
+void ClauseCheck::remedyWholeCopy(const Window &W, const Expr *At) {
   const std::string &Name = W.Spec->Array.Text;
   if (!followsIterator(W))
     return remedyUpdates(W, At);
@@ -118,7 +118,7 @@ void Footprint::remedyWholeCopy(const Window &W, const Expr *At) {
 
 /// Warns about an array that the loop writes at any index, if another clause would be enough, or if updates may be
 /// lost. False after an error.
-bool Footprint::difference(const Window &W) {
+bool ClauseCheck::difference(const Window &W) {
   const std::string &Name = W.Spec->Array.Text;
   if (W.Persist && !W.Spec->Inferred) {
     Diags.report(W.Spec->Array.Begin, message::err_persist_difference) << Name;
@@ -142,7 +142,7 @@ bool Footprint::difference(const Window &W) {
   return true;
 }
 
-bool Footprint::direction(const Window &W) {
+bool ClauseCheck::direction(const Window &W) {
   if (W.WritesAnywhere)
     return difference(W);
   if (!W.Written || W.Spec->Out)
@@ -184,7 +184,7 @@ bool Footprint::direction(const Window &W) {
 static bool writes(const Access &A, const Window &W) { return A.Assigned || (A.Write && W.Spec->Out); }
 
 /// Whether all values of the access's index are outside of the window in dimension D.
-bool Footprint::isOutside(const Access &A, const Window &W, unsigned D) const {
+bool ClauseCheck::isOutside(const Access &A, const Window &W, unsigned D) const {
   auto Offsets = Beyond.of(A, W, D);
   int64_t Offset = Offsets ? nearest(*Offsets) : 0;
   if (Offset == 0 || writes(A, W) || (W.Written && W.Spec->Out))
@@ -195,7 +195,7 @@ bool Footprint::isOutside(const Access &A, const Window &W, unsigned D) const {
 }
 
 /// Whether the halo may be so large that it makes the window of each iteration the whole array.
-bool Footprint::mayHoldAll(const Window &W, unsigned D) const {
+bool ClauseCheck::mayHoldAll(const Window &W, unsigned D) const {
   const ClauseExpr *Extent = extentExpr(W, D);
   const auto Largest = std::numeric_limits<int64_t>::max(); // stands for an unknown number
   const int64_t Length = Extent ? Values.number(Extent->Checked).value_or(Largest) : Largest;
@@ -207,7 +207,7 @@ bool Footprint::mayHoldAll(const Window &W, unsigned D) const {
 /// (Elsewhere) if every iteration accesses the same index, or if the index moves at another pace than the window. In a
 /// flat array, the index may also move within its row, as along a diagonal; but if it moves by less than half a row, it
 /// is soon in an earlier row than the window. Doubtful: the length of the rows is not known.
-Footprint::Tie Footprint::tie(const Access &A, const Window &W, unsigned D) const {
+ClauseCheck::Tie ClauseCheck::tie(const Access &A, const Window &W, unsigned D) const {
   if (A.Conditional || A.Addressed || mayHoldAll(W, D))
     return Tie::Own;
   auto Index = Beyond.indexAtFirst(A, W, D);
@@ -225,7 +225,7 @@ Footprint::Tie Footprint::tie(const Access &A, const Window &W, unsigned D) cons
 
 /// A dimension other than the tied one, D, in which the access moves by one index in each iteration; nothing if there
 /// is none.
-std::optional<unsigned> Footprint::followedInstead(const Access &A, const Window &W, unsigned D) const {
+std::optional<unsigned> ClauseCheck::followedInstead(const Access &A, const Window &W, unsigned D) const {
   for (unsigned Other = 0; Other < W.Shape.rank(); ++Other) {
     auto Index = Other == D ? std::nullopt : Beyond.indexAtFirst(A, W, W.Flat ? 0 : Other);
     auto Parts = Index ? Index->split(R.Loop.Iterator) : std::nullopt;
@@ -237,7 +237,7 @@ std::optional<unsigned> Footprint::followedInstead(const Access &A, const Window
 }
 
 /// Reports what to write if an access does not follow its window.
-void Footprint::remedyTie(const Access &A, const Window &W, unsigned D) {
+void ClauseCheck::remedyTie(const Access &A, const Window &W, unsigned D) {
   bool IsSection = W.Spec->Dimensions[D].IsSection;
   auto Form = [&](std::optional<unsigned> Tied) {
     std::string Text = W.Spec->Array.Text;
@@ -256,7 +256,7 @@ void Footprint::remedyTie(const Access &A, const Window &W, unsigned D) {
 
 /// Whether an index that is not a polynomial may nevertheless be the iteration's own index. False if the index is
 /// loaded from memory, or computed from the iterator by other operators than `+`, `-` and `*`.
-bool Footprint::mayBeOwn(const Expr *Index, unsigned Depth) const {
+bool ClauseCheck::mayBeOwn(const Expr *Index, unsigned Depth) const {
   constexpr unsigned Deep = 32;
   Index = Index->IgnoreParenCasts();
   if (Depth > Deep)
@@ -275,7 +275,7 @@ bool Footprint::mayBeOwn(const Expr *Index, unsigned Depth) const {
 
 /// Warns of a write at an index that may not be the iteration's own: GPUs do not check where a loop writes, so a value
 /// written outside of the window may be lost.
-void Footprint::doubtfulWrite(const Access &A, const Window &W, unsigned D) {
+void ClauseCheck::doubtfulWrite(const Access &A, const Window &W, unsigned D) {
   if (!A.Assigned || !W.Spec->Out || R.InBlock || R.Fate.Where != RunsOn::Everywhere || Beyond.index(A, W, D) ||
       mayBeOwn(A.Indices[W.Flat ? 0 : D]))
     return;
@@ -296,7 +296,7 @@ static int64_t haloFor(Range Offsets) {
 
 /// The halo that is large enough for all accesses to the window, so that a user who follows the advice does not get the
 /// next error.
-int64_t Footprint::haloForAll(const Window &W, unsigned D) const {
+int64_t ClauseCheck::haloForAll(const Window &W, unsigned D) const {
   int64_t Most = 0;
   for (const Access &A : R.Accesses)
     if (&R.Windows[A.Window] == &W && !writes(A, W) && isOutside(A, W, D))
@@ -306,7 +306,7 @@ int64_t Footprint::haloForAll(const Window &W, unsigned D) const {
 }
 
 /// Reports an access `Offsets` beyond the iteration's own index in the tied dimension D.
-bool Footprint::offset(const Access &A, const Window &W, unsigned D, Range Offsets) {
+bool ClauseCheck::offset(const Access &A, const Window &W, unsigned D, Range Offsets) {
   int64_t Offset = nearest(Offsets);
   SourceLocation Loc = A.Indices[W.Flat ? 0 : D]->getExprLoc();
   const std::string &Name = W.Spec->Array.Text;
@@ -336,7 +336,7 @@ bool Footprint::offset(const Access &A, const Window &W, unsigned D, Range Offse
   return false;
 }
 
-bool Footprint::access(const Access &A) {
+bool ClauseCheck::access(const Access &A) {
   const Window &W = R.Windows[A.Window];
   const auto &Dims = W.Spec->Dimensions;
   // A window that the compiler infers fits the body by construction, so there is nothing to check.
@@ -406,5 +406,5 @@ bool hetcc::staysInWindow(const Region &R, const Window &W, ASTContext &Context)
 }
 
 bool hetcc::checkFootprint(Region &R, ASTContext &Context, Diagnostics &Diags) {
-  return R.Fate.Where == RunsOn::Plain || Footprint(R, Context, Diags).run();
+  return R.Fate.Where == RunsOn::Plain || ClauseCheck(R, Context, Diags).run();
 }
