@@ -19,7 +19,7 @@ std::string owned(const std::string &Unit, Snippet::Language Of = Snippet::C) {
         for (const Capture &C : R.Captures)
           if (C.Kind == CaptureKind::Private && C.Type->isArrayType())
             Found += (Found.empty() ? "" : " ") + C.What.name();
-        for (const FilledElsewhere &F : R.Filled)
+        for (const FilledElsewhere &F : R.Foreign.Filled)
           Found += " " + F.To->getNameAsString() + "[" + std::to_string(F.First) + "," + std::to_string(F.End) + ")";
       },
       Of);

@@ -283,7 +283,7 @@ void AddressChecks::check(const FunctionDecl *Callee, const Expr *Object, ArrayR
     Add(Of(Count));
     const bool IntoRows = llvm::any_of(All.Windows, [&](int Of) { return R.Windows[size_t(Of)].Rows; });
     if (All.Windows.size() > 1 || IntoRows || (All.Anywhere && R.Windows.size() > 1))
-      R.GetSeveralAddresses.push_back(Callee->getCanonicalDecl());
+      R.Foreign.GetSeveralAddresses.push_back(Callee->getCanonicalDecl());
     return;
   }
   for (unsigned I = 0; I <= Count; ++I) {

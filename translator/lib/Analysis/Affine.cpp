@@ -343,6 +343,40 @@ const Window *Affine::lengthOf(const Expr *E) const {
   return Of >= 0 && R.Windows[size_t(Of)].Length ? &R.Windows[size_t(Of)] : nullptr;
 }
 
+/// The form of the integers of a type if arithmetic in them may wrap around; nothing if it cannot, or if a wrap makes
+/// no difference (`Unless` is null).
+static std::optional<IntegerForm> wrappingForm(QualType T, const std::vector<Polynomial> *Unless,
+                                               const ASTContext &Context) {
+  const auto Form = Unless ? formOf(T, Context) : std::nullopt;
+  return Form && (!Form->Signed || Context.getLangOpts().isSignedOverflowDefined()) ? Form : std::nullopt;
+}
+
+/// The number of elements from one pointer to another.
+std::optional<Polynomial> Affine::distance(const Expr *From, const Expr *To, std::vector<Polynomial> *Unless,
+                                           unsigned Depth) const {
+  const auto First = place(From, Unless, Depth + 1), Last = place(To, Unless, Depth + 1);
+  if (!First || !Last || !First->Index || !Last->Index || !isSameRow(*First, *Last))
+    return std::nullopt;
+  return *Last->Index + -*First->Index;
+}
+
+std::optional<Polynomial> Affine::arithmetic(const BinaryOperator &Binary, const Substitution &Instead,
+                                             std::vector<Polynomial> *Unless, unsigned Depth) const {
+  const bool Subtracts = Binary.getOpcode() == BO_Sub;
+  if (Binary.getLHS()->getType()->isPointerType())
+    return Subtracts && Binary.getRHS()->getType()->isPointerType()
+               ? distance(Binary.getRHS(), Binary.getLHS(), Unless, Depth)
+               : std::nullopt;
+  const auto Left = evaluate(Binary.getLHS(), Instead, Unless, Depth + 1),
+             Right = evaluate(Binary.getRHS(), Instead, Unless, Depth + 1);
+  if (!Left || !Right || !(Subtracts || Binary.getOpcode() == BO_Add || Binary.getOpcode() == BO_Mul))
+    return std::nullopt;
+  const Polynomial Value = Subtracts ? *Left + -*Right : Binary.getOpcode() == BO_Add ? *Left + *Right : *Left * *Right;
+  if (const auto Wraps = wrappingForm(Binary.getType(), Unless, Context))
+    keepWithin(*Wraps, Subtracts || Wraps->Signed, !Subtracts || Wraps->Signed, Value, *Unless);
+  return Value;
+}
+
 std::optional<Polynomial> Affine::evaluate(const Expr *E, const Substitution &Instead, std::vector<Polynomial> *Unless,
                                            unsigned Depth) const {
   if (auto Given = Instead.find(E); Given != Instead.end())
@@ -367,42 +401,17 @@ std::optional<Polynomial> Affine::evaluate(const Expr *E, const Substitution &In
     const Expr *Meant = meaning(D);
     return Meant ? evaluate(Meant, Instead, Unless, Depth + 1) : Polynomial::variable(D);
   }
-  const auto Form = Unless ? formOf(E->getType(), Context) : std::nullopt;
-  const bool SignedWraps = Form && Form->Signed && Context.getLangOpts().isSignedOverflowDefined();
-  const bool Wraps = Form && (!Form->Signed || SignedWraps);
   if (auto *Unary = dyn_cast<UnaryOperator>(E)) {
     auto Value = evaluate(Unary->getSubExpr(), Instead, Unless, Depth + 1);
     if (!Value || Unary->getOpcode() != UO_Minus)
       return Unary->getOpcode() == UO_Plus ? Value : std::nullopt;
-    if (Wraps)
-      keepWithin(*Form, /*MayFallBelow=*/true, /*MayExceed=*/SignedWraps, -*Value, *Unless);
+    if (const auto Wraps = wrappingForm(E->getType(), Unless, Context))
+      keepWithin(*Wraps, /*MayFallBelow=*/true, /*MayExceed=*/Wraps->Signed, -*Value, *Unless);
     return -*Value;
   }
-  auto Distance = [&](const Expr *From, const Expr *To) -> std::optional<Polynomial> {
-    const auto First = place(From, Unless, Depth + 1), Last = place(To, Unless, Depth + 1);
-    if (!First || !Last || !First->Index || !Last->Index || !isSameRow(*First, *Last))
-      return std::nullopt;
-    return *Last->Index + -*First->Index;
-  };
   if (auto *Call = dyn_cast<CXXOperatorCallExpr>(E);
       Call && Call->getOperator() == OO_Minus && Call->getNumArgs() == 2 && leadsToElements(Call->getArg(1)->getType()))
-    return Distance(Call->getArg(1), Call->getArg(0));
-  if (auto *Binary = dyn_cast<BinaryOperator>(E)) {
-    if (Binary->getLHS()->getType()->isPointerType())
-      return Binary->getOpcode() == BO_Sub && Binary->getRHS()->getType()->isPointerType()
-                 ? Distance(Binary->getRHS(), Binary->getLHS())
-                 : std::nullopt;
-    auto Left = evaluate(Binary->getLHS(), Instead, Unless, Depth + 1),
-         Right = evaluate(Binary->getRHS(), Instead, Unless, Depth + 1);
-    const bool Subtracts = Binary->getOpcode() == BO_Sub;
-    if (!Left || !Right || !(Subtracts || Binary->getOpcode() == BO_Add || Binary->getOpcode() == BO_Mul))
-      return std::nullopt;
-    const Polynomial Value = Subtracts                       ? *Left + -*Right
-                             : Binary->getOpcode() == BO_Add ? *Left + *Right
-                                                             : *Left * *Right;
-    if (Wraps)
-      keepWithin(*Form, Subtracts || SignedWraps, !Subtracts || SignedWraps, Value, *Unless);
-    return Value;
-  }
-  return std::nullopt;
+    return distance(Call->getArg(1), Call->getArg(0), Unless, Depth);
+  auto *Binary = dyn_cast<BinaryOperator>(E);
+  return Binary ? arithmetic(*Binary, Instead, Unless, Depth) : std::nullopt;
 }

@@ -120,6 +120,10 @@ private:
   bool loadsOnlyRows(const clang::Stmt *S, const clang::ValueDecl *Of) const;
   std::optional<Polynomial> evaluate(const clang::Expr *E, const Substitution &Instead, std::vector<Polynomial> *Unless,
                                      unsigned Depth) const;
+  std::optional<Polynomial> arithmetic(const clang::BinaryOperator &Binary, const Substitution &Instead,
+                                       std::vector<Polynomial> *Unless, unsigned Depth) const;
+  std::optional<Polynomial> distance(const clang::Expr *From, const clang::Expr *To, std::vector<Polynomial> *Unless,
+                                     unsigned Depth) const;
   static void keepWithin(IntegerForm Type, bool MayFallBelow, bool MayExceed, const Polynomial &P,
                          std::vector<Polynomial> &Unless);
   bool wrapsBelow(const clang::Expr *E, unsigned Bits, unsigned Depth) const;

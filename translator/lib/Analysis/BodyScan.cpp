@@ -50,7 +50,7 @@ void BodyScan::called() {
                  (Own ? "has copies of" : "writes"),
              "pass it as an argument");
       if (!Context.getLangOpts().CPlusPlus) // C has no qualified names, so the functions use the bare name
-        R.Unqualified.insert(Decl);
+        R.Outer.Unqualified.insert(Decl);
       if (Of >= 0) {
         pointed(R.Windows[size_t(Of)], Reads);
         continue;
@@ -128,7 +128,7 @@ bool BodyScan::hasKnownLengths(QualType T) {
         !Length->EvaluateAsInt(Known, Context) || !Known.Val.getInt().isStrictlyPositive() ||
         Known.Val.getInt() > INT32_MAX)
       return false;
-    R.Lengths.emplace_back(Length, Known.Val.getInt().getZExtValue());
+    R.Replaced.Lengths.emplace_back(Length, Known.Val.getInt().getZExtValue());
   }
   return !T->isVariablyModifiedType();
 }
@@ -140,8 +140,8 @@ void BodyScan::variable(const VarDecl *Var) {
   if (const LocalObject *Own = localObject(Var, R, Context); Own && !R.InBlock) {
     for (const Expr *By : Own->Integers)
       visit(By, Reads);
-    if (!llvm::is_contained(R.LocalObjects, Own))
-      R.LocalObjects.push_back(Own);
+    if (!llvm::is_contained(R.Replaced.LocalObjects, Own))
+      R.Replaced.LocalObjects.push_back(Own);
     return;
   }
   QualType T = Var->getType();

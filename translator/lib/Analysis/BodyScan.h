@@ -27,6 +27,8 @@ class OMPLastprivateClause;
 
 namespace hetcc {
 
+struct ThreadVariable;
+
 struct ArgumentArray;
 struct ObjectArgument;
 
@@ -193,6 +195,10 @@ private:
   void loadPointer(const clang::CastExpr *E, unsigned U);
 
   void clauses();
+  void clause(const clang::OMPClause &Clause);
+  bool ownOfThread(const ThreadVariable &Each);
+  void variablesOfTeam();
+  void stopAtOwnPointers();
   void called();
   void lastPrivate(const clang::OMPLastprivateClause *Clause);
   void capture(const clang::Expr *E, CaptureKind Kind);
@@ -252,6 +258,8 @@ private:
   void viewed(const View &V, unsigned U);
   bool hasPointers(const clang::Stmt *S) const;
   void pointer(const clang::Expr *E);
+  void pointerToRow(const clang::Expr *E, bool OfRows);
+  void addressed(const clang::Expr *E, const Affine::RowAccess &To);
   void noteBegin(const clang::Expr *Call, int Window);
   bool element(const clang::Expr *Whole, const clang::Expr *Pointer, llvm::ArrayRef<const clang::Expr *> Behind,
                unsigned U);

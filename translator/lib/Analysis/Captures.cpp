@@ -93,6 +93,52 @@ void BodyScan::lastPrivate(const OMPLastprivateClause *Clause) {
   }
 }
 
+/// Makes a capture of a variable of which each iteration on a device has its own; false if there is a capture already.
+bool BodyScan::ownOfThread(const ThreadVariable &Each) {
+  const bool New = llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Each.Var; });
+  if (New)
+    capture(Each.Use, CaptureKind::Private);
+  return New;
+}
+
+void BodyScan::clause(const OMPClause &Clause) {
+  if (auto *Private = dyn_cast<OMPPrivateClause>(&Clause)) {
+    for (const Expr *Var : Private->varlists())
+      if (R.named(Var) != R.Loop.Iterator)
+        capture(Var, CaptureKind::Private);
+  } else if (auto *First = dyn_cast<OMPFirstprivateClause>(&Clause)) {
+    for (const Expr *Var : First->varlists())
+      if (findWindow(R, R.named(Var)) < 0)
+        capture(Var, CaptureKind::FirstPrivate);
+  } else if (auto *Reduction = dyn_cast<OMPReductionClause>(&Clause)) {
+    Reduced.clause(Reduction);
+  } else if (auto *Copyin = dyn_cast<OMPCopyinClause>(&Clause)) {
+    for (const Expr *Var : Copyin->varlists())
+      CopiedIn.insert(R.named(Var));
+  }
+}
+
+/// Makes captures of the variables of which each thread of a team has its own.
+void BodyScan::variablesOfTeam() {
+  for (const ThreadVariable &Each : setAnew(R, Context))
+    ownOfThread(Each);
+  for (const ThreadSum &Each : threadSums(R, Context))
+    Reduced.sumOfThread(Each);
+  checkLeftInTeam(R, Context);
+  if (R.InTarget)
+    R.Fate.restrict(RunsOn::Plain, R.Source->Begin, "it stands in a 'target' construct", "");
+}
+
+/// A window cannot have an array that the pointer of each thread leads to.
+void BodyScan::stopAtOwnPointers() {
+  for (const Capture &C : R.Captures)
+    if (const Window *W = windowBehind(R, C.What.Decl))
+      R.Fate.restrict(RunsOn::Plain, W->Spec->Array.Begin,
+                      "each thread has a '" + C.What.name() + "' of its own, and '" + W->Spec->Array.Text +
+                          "' is in a data clause",
+                      "copy the pointer to a local variable and name that in '" + W->Spec->Clause + "'");
+}
+
 void BodyScan::clauses() {
   auto *Directive = dyn_cast<OMPExecutableDirective>(R.Marker->getElse());
   if (!Directive)
@@ -100,59 +146,30 @@ void BodyScan::clauses() {
   if (R.InBlock) {
     Reduced.clausesOfBlock(*Directive);
     for (const ThreadVariable &Each : setAnew(R, Context))
-      if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Each.Var; }))
-        capture(Each.Use, CaptureKind::Private);
+      ownOfThread(Each);
     return;
   }
-  for (const OMPClause *Clause : Directive->clauses()) {
-    if (auto *Private = dyn_cast<OMPPrivateClause>(Clause)) {
-      for (const Expr *Var : Private->varlists())
-        if (R.named(Var) != R.Loop.Iterator)
-          capture(Var, CaptureKind::Private);
-    } else if (auto *First = dyn_cast<OMPFirstprivateClause>(Clause)) {
-      for (const Expr *Var : First->varlists())
-        if (findWindow(R, R.named(Var)) < 0)
-          capture(Var, CaptureKind::FirstPrivate);
-    } else if (auto *Reduction = dyn_cast<OMPReductionClause>(Clause)) {
-      Reduced.clause(Reduction);
-    } else if (auto *Copyin = dyn_cast<OMPCopyinClause>(Clause)) {
-      for (const Expr *Var : Copyin->varlists())
-        CopiedIn.insert(R.named(Var));
-    }
-  }
+  for (const OMPClause *Clause : Directive->clauses())
+    clause(*Clause);
   for (const DeclRefExpr *Iterator : R.Collapsed)
     if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == R.named(Iterator); }))
       capture(Iterator, CaptureKind::Private);
   for (const ThreadArray &Each : arraysSetAnew(R, Context)) {
     capture(Each.Use, CaptureKind::Private);
-    llvm::append_range(R.Filled, Each.Elsewhere);
+    llvm::append_range(R.Foreign.Filled, Each.Elsewhere);
   }
   for (const ThreadVariable &Each : sharedSetAnew(R, Context))
-    if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Each.Var; })) {
-      capture(Each.Use, CaptureKind::Private);
+    if (ownOfThread(Each)) {
       R.Captures.back().Found = true;
       R.Source->FoundPrivate.insert(Each.Var->getNameAsString());
     }
-  if (R.Source->joinsTeam()) {
-    for (const ThreadVariable &Each : setAnew(R, Context))
-      if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Each.Var; }))
-        capture(Each.Use, CaptureKind::Private);
-    for (const ThreadSum &Each : threadSums(R, Context))
-      Reduced.sumOfThread(Each);
-    checkLeftInTeam(R, Context);
-    if (R.InTarget)
-      R.Fate.restrict(RunsOn::Plain, R.Source->Begin, "it stands in a 'target' construct", "");
-  }
+  if (R.Source->joinsTeam())
+    variablesOfTeam();
   // The clauses that give the variables their first values have been visited before.
   for (const OMPClause *Clause : Directive->clauses())
     if (auto *Last = dyn_cast<OMPLastprivateClause>(Clause))
       lastPrivate(Last);
-  for (const Capture &C : R.Captures)
-    if (const Window *W = windowBehind(R, C.What.Decl))
-      R.Fate.restrict(RunsOn::Plain, W->Spec->Array.Begin,
-                      "each thread has a '" + C.What.name() + "' of its own, and '" + W->Spec->Array.Text +
-                          "' is in a data clause",
-                      "copy the pointer to a local variable and name that in '" + W->Spec->Clause + "'");
+  stopAtOwnPointers();
 }
 
 /// Notes that the body may read an element of a window at an index that is not known, and may write it if U says so.
@@ -227,8 +244,9 @@ const ValueDecl *BodyScan::valueMember(const MemberExpr *E) {
 
 /// Notes that generated code replaces the name in E. Nothing is added if E's place in the text is on the list already.
 void BodyScan::renameOnce(const Expr *E, const ValueDecl *Decl, Renaming::Kind As) {
-  if (llvm::none_of(R.Renamed, [&](const Renaming &Other) { return Other.Use->getBeginLoc() == E->getBeginLoc(); }))
-    R.Renamed.push_back({E, Decl, As});
+  if (llvm::none_of(R.Replaced.Names,
+                    [&](const Renaming &Other) { return Other.Use->getBeginLoc() == E->getBeginLoc(); }))
+    R.Replaced.Names.push_back({E, Decl, As});
 }
 
 /// Notes that generated code has to replace the name in E. False if the name is that of a constant, which device code
@@ -241,7 +259,7 @@ bool BodyScan::rename(const Expr *E, const ValueDecl *Decl) {
   if (Qualified && Var && (Table || (Var->isUsableInConstantExpressions(Context) && leadsNowhere(*Var))))
     return false;
   if (!Qualified && !isa<MemberExpr, UnaryOperator>(E) && !isa<FieldDecl>(Decl))
-    R.Unqualified.insert(Decl);
+    R.Outer.Unqualified.insert(Decl);
   else
     renameOnce(E, Decl);
   return true;

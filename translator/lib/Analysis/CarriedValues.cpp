@@ -337,7 +337,7 @@ void hetcc::checkCarried(Region &Loop, ASTContext &Context) {
       continue;
     const auto Found =
         Each.Var ? CarriedValue(Loop, Each.Var, Context).find() : CarriedValue::Answer{Loop.Loop.For, false, {}};
-    llvm::append_range(Loop.Filled, Found.Elsewhere);
+    llvm::append_range(Loop.Foreign.Filled, Found.Elsewhere);
     // Where a clause of ours asks for devices, a use that is only possible is no reason to refuse them.
     if (Found.Use && (Loop.Source->Automatic || Found.Surely))
       Refuse(Each.Entity, Found.Use->getBeginLoc());

@@ -309,19 +309,19 @@ private:
     if (const std::string Why = whyNotOfOtherUnit(*Callee, Context); !Why.empty())
       return stop(Call, "it calls '" + Name + "' of another unit, " + Why,
                   "define '" + Name + "' in this unit, for example as a static inline function");
-    R.Elsewhere.push_back(Callee->getCanonicalDecl());
+    R.Foreign.Elsewhere.push_back(Callee->getCanonicalDecl());
     auto *Method = dyn_cast<CXXMethodDecl>(Callee);
     const auto Addresses = llvm::count_if(Callee->parameters(), [](auto *P) { return isAddress(P->getType()); }) +
                            (Method && !Method->isStatic());
     if (Current && Addresses > 1) // AddressChecks examines the calls in the body itself
-      R.GetSeveralAddresses.push_back(Callee->getCanonicalDecl());
+      R.Foreign.GetSeveralAddresses.push_back(Callee->getCanonicalDecl());
   }
   /// Notes that devices run this definition of a function although the dynamic linker may replace the function in the
   /// host's program.
   void looksInto(const FunctionDecl &Definition) {
     const FunctionDecl *Own = Definition.getCanonicalDecl();
-    if (isReplaceable(Definition, Context) && !llvm::is_contained(R.Replaceable, Own))
-      R.Replaceable.push_back(Own);
+    if (isReplaceable(Definition, Context) && !llvm::is_contained(R.Foreign.Replaceable, Own))
+      R.Foreign.Replaceable.push_back(Own);
   }
   void uses(SourceLocation Loc, const VarDecl &Var) {
     stop(Loc, "'" + Current->getNameAsString() + "' uses the variable '" + Var.getNameAsString() + "'",
@@ -352,8 +352,8 @@ private:
   }
   bool note(VarDecl *Var) {
     if (Var && Var->hasGlobalStorage() && isConstantTable(Var, Context) &&
-        !llvm::is_contained(R.Tables, Var->getCanonicalDecl()))
-      R.Tables.push_back(Var->getCanonicalDecl());
+        !llvm::is_contained(R.Outer.Tables, Var->getCanonicalDecl()))
+      R.Outer.Tables.push_back(Var->getCanonicalDecl());
     return true;
   }
   void noteNumbers(QualType T) {
@@ -456,7 +456,6 @@ FunctionLimits hetcc::findFunctionLimits(const FunctionDecl &F, ASTContext &Cont
   Limits.function(&F, F.getLocation());
   if (const FunctionDecl *Again = Limits.recursive())
     Alone.Fate.restrict(RunsOn::Host, F.getLocation(), "'" + Again->getNameAsString() + "' calls itself", "");
-  llvm::erase(Alone.Replaceable, F.getCanonicalDecl()); // the region that calls F checks whether F is replaced
-  return {Alone.Fate.Where == RunsOn::Everywhere ? "" : Alone.Fate.Cause, std::move(Alone.Elsewhere),
-          std::move(Alone.Replaceable), std::move(Alone.GetSeveralAddresses)};
+  llvm::erase(Alone.Foreign.Replaceable, F.getCanonicalDecl()); // the region that calls F checks whether F is replaced
+  return {Alone.Fate.Where == RunsOn::Everywhere ? "" : Alone.Fate.Cause, std::move(Alone.Foreign)};
 }

@@ -10,7 +10,7 @@
 #define HETCC_LIB_ANALYSIS_FILLINGS_H
 
 #include "Analysis/Affine.h"
-#include "Analysis/FilledArrays.h"
+#include "Analysis/ForeignFunctions.h"
 
 namespace hetcc {
 

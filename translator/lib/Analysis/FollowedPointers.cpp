@@ -61,6 +61,34 @@ bool BodyScan::isFollowed(const VarDecl *Var) const {
   return hasPointers(Var->getInit());
 }
 
+/// Notes that the address of an element of a row, or of a row, is taken.
+void BodyScan::addressed(const Expr *E, const Affine::RowAccess &To) {
+  visitIndices(To);
+  Access A = accessOf(E, To);
+  A.Addressed = true;
+  R.Accesses.push_back(std::move(A));
+}
+
+/// Visits the name of a row. Device code writes it in another way if it has other rows, so the access is noted.
+/// `OfRows`: an operator of the row's object is called.
+void BodyScan::pointerToRow(const Expr *E, bool OfRows) {
+  Access A;
+  A.Whole = E;
+  const Expr *Array = E;
+  while (const auto Outer =
+             isa<ArraySubscriptExpr>(Array->IgnoreParenImpCasts()) || OfRows ? subscript(Array) : std::nullopt) {
+    A.Indices.insert(A.Indices.begin(), Outer->Index);
+    visit(Outer->Index, Reads);
+    Array = Outer->Base;
+  }
+  const ValueDecl *Root = R.named(Array);
+  A.Window = unsigned(std::max(0, Root ? findWindow(R, Root) : -1));
+  A.Addressed = true;
+  if (Root && findWindow(R, Root) >= 0 && R.Windows[A.Window].DeclaredRank > 1 && !Named)
+    R.Accesses.push_back(std::move(A));
+  pointer(Array);
+}
+
 /// Visits the value of a followed pointer, an expression such as `a + i`. The expression only names the array, so no
 /// element counts as used; the numbers in the expression, such as i, are read.
 void BodyScan::pointer(const Expr *E) {
@@ -77,19 +105,10 @@ void BodyScan::pointer(const Expr *E) {
   // `v.begin()`: device code has the address of the first element in its place.
   if (const Expr *Of = rangeOfCall(E, /*End=*/false)) {
     const auto Part = Values.rowAccess(Of->IgnoreParenImpCasts());
-    if (!Part)
-      return noteBegin(E, findWindow(R, R.named(Of)));
-    visitIndices(*Part);
-    Access A = accessOf(E, *Part);
-    A.Addressed = true;
-    return R.Accesses.push_back(std::move(A));
+    return Part ? addressed(E, *Part) : noteBegin(E, findWindow(R, R.named(Of)));
   }
-  if (const auto Part = Values.rowAccess(E)) {
-    visitIndices(*Part);
-    Access A = accessOf(E, *Part);
-    A.Addressed = true;
-    return R.Accesses.push_back(std::move(A));
-  }
+  if (const auto Part = Values.rowAccess(E))
+    return addressed(E, *Part);
   const auto Row = isa<CXXOperatorCallExpr>(E) ? subscripted(E) : std::nullopt;
   const bool OfRows = Row && R.Windows[size_t(Row->Window)].Rows;
   if (auto *Call = OfRows ? nullptr : dyn_cast<CXXOperatorCallExpr>(E)) {
@@ -100,24 +119,8 @@ void BodyScan::pointer(const Expr *E) {
     }
     return;
   }
-  // E names a row; device code writes it in another way if it has other rows, so the access is noted.
-  if (isa<ArraySubscriptExpr>(E) || OfRows) {
-    Access A;
-    A.Whole = E;
-    const Expr *Array = E;
-    while (const auto Outer =
-               isa<ArraySubscriptExpr>(Array->IgnoreParenImpCasts()) || OfRows ? subscript(Array) : std::nullopt) {
-      A.Indices.insert(A.Indices.begin(), Outer->Index);
-      visit(Outer->Index, Reads);
-      Array = Outer->Base;
-    }
-    const ValueDecl *Root = R.named(Array);
-    A.Window = unsigned(std::max(0, Root ? findWindow(R, Root) : -1));
-    A.Addressed = true;
-    if (Root && findWindow(R, Root) >= 0 && R.Windows[A.Window].DeclaredRank > 1 && !Named)
-      R.Accesses.push_back(std::move(A));
-    return pointer(Array);
-  }
+  if (isa<ArraySubscriptExpr>(E) || OfRows)
+    return pointerToRow(E, OfRows);
   if (auto *Unary = dyn_cast<UnaryOperator>(E); Unary && Unary->getType()->isIntegerType())
     return visit(E, Reads);
   else if (Unary)
@@ -147,8 +150,8 @@ void BodyScan::use(const View &V) {
       visit(Each.Count, Reads);
     const LocalObject *Own = Each.Object ? localObject(Each.Object, R, Context) : nullptr;
     // An object of a lambda that was visited before is on the list already.
-    if (Own && !llvm::is_contained(R.LocalObjects, Own))
-      R.LocalObjects.push_back(Own);
+    if (Own && !llvm::is_contained(R.Replaced.LocalObjects, Own))
+      R.Replaced.LocalObjects.push_back(Own);
     if (!Each.Step)
       continue;
     const std::string Guard = guardOf(R, Each.Uses, Context);
@@ -165,8 +168,8 @@ void BodyScan::use(const View &V) {
         !llvm::is_contained(R.NeededByViews, Text))
       R.NeededByViews.push_back(Text);
   auto Same = [&](const auto &Other) { return Other.first->Whole->getBeginLoc() == V.Whole->getBeginLoc(); };
-  if (llvm::none_of(R.Views, Same))
-    R.Views.emplace_back(&V, unsigned(findWindow(R, R.named(V.Array))));
+  if (llvm::none_of(R.Replaced.Views, Same))
+    R.Replaced.Views.emplace_back(&V, unsigned(findWindow(R, R.named(V.Array))));
 }
 
 /// Visits a view: either a pointer into an object's memory, which may lead to any element there, or an element of that
@@ -185,8 +188,8 @@ void BodyScan::viewed(const View &V, unsigned U) {
 
 void BodyScan::noteBegin(const Expr *Call, int Window) {
   auto Same = [&](const auto &Other) { return Other.first->getBeginLoc() == Call->getBeginLoc(); };
-  if (Window >= 0 && R.Windows[size_t(Window)].Container && llvm::none_of(R.Begins, Same))
-    R.Begins.emplace_back(Call, unsigned(Window));
+  if (Window >= 0 && R.Windows[size_t(Window)].Container && llvm::none_of(R.Replaced.Begins, Same))
+    R.Replaced.Begins.emplace_back(Call, unsigned(Window));
 }
 
 /// Notes the access `Whole` to an element by way of a pointer and the indices `Behind` it, which have been visited. If
@@ -309,7 +312,7 @@ bool BodyScan::pointerLoop(const ForStmt *S) {
     return false;
   Names.declare(Loop->Counter);
   if (Private) // generated code declares the counter in each iteration, by its own name
-    R.Unqualified.insert(Loop->Counter);
+    R.Outer.Unqualified.insert(Loop->Counter);
   Names.follow(Loop->Counter, *Of);
   pointer(Loop->First);
   pointer(Loop->Limit);

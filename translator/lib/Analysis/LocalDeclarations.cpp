@@ -105,7 +105,7 @@ public:
   bool VisitUsingTypeLoc(UsingTypeLoc Written) override {
     introducedBy(Written.getFoundDecl());
     if (isOuter(Written.getFoundDecl(), Written.getBeginLoc()))
-      R.OuterNames.push_back({Written.getBeginLoc(), nullptr, Written.getType()});
+      R.Outer.OuterNames.push_back({Written.getBeginLoc(), nullptr, Written.getType()});
     return true;
   }
   bool VisitTemplateSpecializationTypeLoc(TemplateSpecializationTypeLoc Written) override {
@@ -172,7 +172,7 @@ private:
     return isCopied(S) || summed(S) || capturedAlone(S) || lookedThrough(S);
   }
   bool isCopied(const Stmt *S) {
-    if (llvm::any_of(R.Renamed, [&](const Renaming &N) { return N.Use == S && N.As != Renaming::Kind::Name; }))
+    if (llvm::any_of(R.Replaced.Names, [&](const Renaming &N) { return N.Use == S && N.As != Renaming::Kind::Name; }))
       return true;
     const LocalObject *Own = localObject(S, R, Context);
     for (const Expr *By : Own ? llvm::ArrayRef(Own->Integers) : llvm::ArrayRef<const Expr *>())
@@ -184,7 +184,7 @@ private:
   bool summed(const Stmt *S) {
     const View *V = knownView(S, R);
     auto Same = [&](const auto &Used) { return Used.first->Whole->getSourceRange() == V->Whole->getSourceRange(); };
-    if (!V || llvm::none_of(R.Views, Same))
+    if (!V || llvm::none_of(R.Replaced.Views, Same))
       return false;
     for (const Expr *Each : V->integers())
       TraverseStmt(Each);
@@ -245,8 +245,8 @@ private:
   /// Adds a using-declaration, using-directive or namespace alias of the function.
   void scopeOf(NamedDecl *Decl) {
     if (Decl->getDeclContext()->isFunctionOrMethod() && !isInText(Decl) &&
-        !llvm::is_contained(R.LocalDeclarations, Decl))
-      R.LocalDeclarations.push_back(Decl);
+        !llvm::is_contained(R.Outer.LocalDeclarations, Decl))
+      R.Outer.LocalDeclarations.push_back(Decl);
   }
 
   // ---- Names of scopes around the function.
@@ -265,22 +265,22 @@ private:
   }
   void outer(const NamedDecl *Decl, SourceLocation Loc) {
     if (isOuter(Decl, Loc))
-      R.OuterNames.push_back({Loc, Decl, {}});
+      R.Outer.OuterNames.push_back({Loc, Decl, {}});
   }
   void outerType(const TypeDecl *Decl, TypeLoc Written) {
     // Inside of its class, the class's own name may be written without template arguments.
     auto *Instance = dyn_cast<ClassTemplateSpecializationDecl>(Decl);
     if (isOuter(Decl, Written.getBeginLoc()) || (Instance && !Qualified.contains(Written.getBeginLoc())))
-      R.OuterNames.push_back({Written.getBeginLoc(), nullptr, Written.getType()});
+      R.Outer.OuterNames.push_back({Written.getBeginLoc(), nullptr, Written.getType()});
   }
 
   // ---- Declarations of the function.
 
   /// Adds a declaration of the function that device code repeats, and visits the names in the declaration.
   void repeatInDeviceCode(NamedDecl *Decl) {
-    if (llvm::is_contained(R.LocalDeclarations, Decl))
+    if (llvm::is_contained(R.Outer.LocalDeclarations, Decl))
       return;
-    R.LocalDeclarations.push_back(Decl);
+    R.Outer.LocalDeclarations.push_back(Decl);
     NamedDecl *Outer = std::exchange(Current, Decl);
     if (auto *Class = dyn_cast<CXXRecordDecl>(Decl); Class && Class->hasDefinition())
       for (const CXXBaseSpecifier &Base : Class->bases())
@@ -331,7 +331,7 @@ private:
       return Context.getSourceManager().isPointWithin(Decl->getLocation(), Text.getBegin(), Text.getEnd());
     };
     return Decl->getLocation().isInvalid() || IsIn(textOf(behindDirectives(R.Loop.For->getBody()))) ||
-           llvm::any_of(R.LocalDeclarations,
+           llvm::any_of(R.Outer.LocalDeclarations,
                         [&](const NamedDecl *Around) { return Around != Decl && IsIn(Around->getSourceRange()); });
   }
 
@@ -376,5 +376,5 @@ void hetcc::findLocalNames(Region &R, ASTContext &Context) {
   Names.TraverseStmt(const_cast<Stmt *>(R.Loop.For->getBody()));
   if (R.Function && R.Function->getBody())
     Names.findUsingDirectives(R.Function->getBody());
-  putInOrder(R.LocalDeclarations, Context.getSourceManager());
+  putInOrder(R.Outer.LocalDeclarations, Context.getSourceManager());
 }

@@ -112,22 +112,22 @@ private:
     for (const Capture &C : From.Captures)
       if (!findSame(To.Captures, C))
         takeCapture(To, C);
-    for (const Renaming &N : From.Renamed)
-      if (!findSame(To.Renamed, N))
+    for (const Renaming &N : From.Replaced.Names)
+      if (!findSame(To.Replaced.Names, N))
         if (const ValueDecl *Decl = counterpart(N.Decl, To))
-          To.Renamed.push_back({N.Use, Decl});
-    for (const ValueDecl *Decl : From.Unqualified)
-      if (llvm::none_of(To.Unqualified, [&](auto *Own) { return Own->getLocation() == Decl->getLocation(); }))
+          To.Replaced.Names.push_back({N.Use, Decl});
+    for (const ValueDecl *Decl : From.Outer.Unqualified)
+      if (llvm::none_of(To.Outer.Unqualified, [&](auto *Own) { return Own->getLocation() == Decl->getLocation(); }))
         if (const ValueDecl *Own = counterpart(Decl, To))
-          To.Unqualified.insert(Own);
+          To.Outer.Unqualified.insert(Own);
     for (const Access &A : From.Accesses)
       if (Access *Own = findSame(To.Accesses, A))
         Own->Read |= A.Read, Own->Write |= A.Write, Own->Assigned |= A.Assigned, Own->Overwrites &= A.Overwrites;
       else
         To.Accesses.push_back(A);
-    for (const OuterName &Name : From.OuterNames)
-      if (Name.Decl && llvm::none_of(To.OuterNames, [&](const OuterName &Own) { return Own.Loc == Name.Loc; }))
-        To.OuterNames.push_back(Name);
+    for (const OuterName &Name : From.Outer.OuterNames)
+      if (Name.Decl && llvm::none_of(To.Outer.OuterNames, [&](const OuterName &Own) { return Own.Loc == Name.Loc; }))
+        To.Outer.OuterNames.push_back(Name);
   }
 
   void takeCapture(Region &To, Capture C) {
@@ -167,11 +167,11 @@ private:
         All.push_back(&W.Array);
     llvm::StringSet<> Taken;
     for (Entity *E : All)
-      if (R.Unqualified.contains(E->Decl) && !Taken.insert(E->Local = E->name()).second)
+      if (R.Outer.Unqualified.contains(E->Decl) && !Taken.insert(E->Local = E->name()).second)
         G.Fate.restrict(RunsOn::Host, G.Source->Begin, "the loop names two variables '" + E->name() + "'",
                         "rename one of them");
     for (Entity *E : All) {
-      if (R.Unqualified.contains(E->Decl))
+      if (R.Outer.Unqualified.contains(E->Decl))
         continue;
       std::string Base = (E->isMember() ? "hetrt_member_" : "hetrt_outer_") + E->name(), Name = Base;
       for (unsigned Count = 2; !Taken.insert(Name).second; ++Count)

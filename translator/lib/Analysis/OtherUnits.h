@@ -6,7 +6,7 @@
 #ifndef HETCC_LIB_ANALYSIS_OTHERUNITS_H
 #define HETCC_LIB_ANALYSIS_OTHERUNITS_H
 
-#include "Analysis/FilledArrays.h"
+#include "Analysis/ForeignFunctions.h"
 #include "clang/AST/Decl.h"
 #include <string>
 #include <vector>
@@ -53,11 +53,8 @@ inline bool isAddress(clang::QualType T) { return T->isPointerType() || T->isRef
 /// What decides whether devices can run a function that this unit defines; the unit's record for other units contains
 /// it.
 struct FunctionLimits {
-  std::string Why;                                      ///< why devices cannot run the function; empty if they can
-  std::vector<const clang::FunctionDecl *> Elsewhere;   ///< functions of other units that are called, see Region
-  std::vector<const clang::FunctionDecl *> Replaceable; ///< replaceable functions that are called, see Region
-  /// The functions in Elsewhere that get several addresses, see Region.
-  std::vector<const clang::FunctionDecl *> GetSeveralAddresses;
+  std::string Why; ///< why devices cannot run the function; empty if they can
+  ForeignFunctions Foreign;
 };
 /// The limits of function F, of its own body and of the functions of this unit that F calls.
 FunctionLimits findFunctionLimits(const clang::FunctionDecl &F, clang::ASTContext &Context);

@@ -7,7 +7,7 @@
 #define HETCC_LIB_ANALYSIS_REGION_H
 
 #include "Analysis/DeviceFunctionList.h"
-#include "Analysis/FilledArrays.h"
+#include "Analysis/ForeignFunctions.h"
 #include "Analysis/NamedObjects.h"
 #include "Analysis/Nest.h"
 #include "Analysis/Rows.h"
@@ -324,6 +324,34 @@ struct ObjectCopy {
   std::vector<Link> Links;
 };
 
+/// What device code has in place of parts of a body's text, or leaves out.
+struct Replacements {
+  std::vector<Renaming> Names;
+  std::vector<std::pair<const View *, unsigned>> Views; ///< the body's views, and the number of each one's window
+  std::vector<const LocalObject *> LocalObjects; ///< objects that the body declares, which device code does not have
+  std::vector<const clang::VarDecl *>
+      RowReferences; ///< the body's references to rows; device code declares them as objects with `auto &&`
+  std::vector<std::pair<Accessor, unsigned>> Accessors; ///< calls that access elements, and each one's window
+  /// Calls such as `v.begin()` that point to a container's first element, and the number of the container's window.
+  std::vector<std::pair<const clang::Expr *, unsigned>> Begins;
+  /// Lengths of arrays that the body declares, and their values. In C, `n` in `const int n = 8; float a[n];` is not a
+  /// constant expression, so device code has the number in its place.
+  std::vector<std::pair<const clang::Expr *, uint64_t>> Lengths;
+  std::vector<const clang::Stmt *> Discarded; ///< branches of `if constexpr` that this instance does not have
+};
+
+/// What a body names that is declared outside of it, and that device code, which stands elsewhere, declares again or
+/// names with a qualifier.
+struct OuterDeclarations {
+  llvm::SmallPtrSet<const clang::ValueDecl *, 8> Unqualified; ///< captures and windows that the body names without
+                                                              ///< qualifier, so that device code must keep their names
+  std::vector<const clang::VarDecl *> Tables; ///< constant variables that are copied into the device image
+  /// Declarations of the enclosing function that device code repeats, in the order of the source: types, prototypes,
+  /// constants, constant tables, using-declarations and -directives.
+  std::vector<const clang::NamedDecl *> LocalDeclarations;
+  std::vector<OuterName> OuterNames; ///< in the body and in LocalDeclarations
+};
+
 /// One annotated loop (or block) in one function or template instance, with all that Analysis has found out about it.
 struct Region {
   Directive *Source = nullptr;
@@ -354,29 +382,12 @@ struct Region {
   std::vector<Capture> Captures;
   std::vector<Access> Accesses;
   std::vector<IndexMember> IndexMembers; ///< members that subscripts in called functions use
-  std::vector<const clang::VarDecl *>
-      RowReferences; ///< the body's references to rows; device code declares them as objects with `auto &&`
-  std::vector<std::pair<const View *, unsigned>> Views; ///< the body's views, and the number of each one's window
-  std::vector<const LocalObject *> LocalObjects; ///< objects that the body declares, which device code does not have
   std::vector<std::string> NeededByViews;        ///< conditions that must hold when the loop begins, for Views
   std::shared_ptr<Callees> Called;               ///< what the unit's functions do; all regions of the unit share it
   MemberEntities Members;                        ///< the variables that stand for members that the region uses
-  std::vector<Renaming> Renamed;
+  Replacements Replaced;
+  OuterDeclarations Outer;
   std::vector<ObjectCopy> Objects;
-  std::vector<std::pair<Accessor, unsigned>> Accessors; ///< calls that access elements, and each one's window
-  /// Calls such as `v.begin()` that point to a container's first element, and the number of the container's window.
-  std::vector<std::pair<const clang::Expr *, unsigned>> Begins;
-  llvm::SmallPtrSet<const clang::ValueDecl *, 8> Unqualified; ///< captures and windows that the body names without
-                                                              ///< qualifier, so that device code must keep their names
-  std::vector<const clang::VarDecl *> Tables;          ///< constant variables that are copied into the device image
-  /// Declarations of the enclosing function that device code repeats, in the order of the source: types, prototypes,
-  /// constants, constant tables, using-declarations and -directives.
-  std::vector<const clang::NamedDecl *> LocalDeclarations;
-  std::vector<OuterName> OuterNames; ///< in the body and in LocalDeclarations
-  /// Lengths of arrays that the body declares, and their values. In C, `n` in `const int n = 8; float a[n];` is not a
-  /// constant expression, so device code has the number in its place.
-  std::vector<std::pair<const clang::Expr *, uint64_t>> Lengths;
-  std::vector<const clang::Stmt *> Discarded;      ///< branches of `if constexpr` that this instance does not have
   std::vector<clang::SourceLocation> MemberCopies; ///< uses of members that a clause makes private
   std::vector<AtomicDirective> Atomics; ///< the body's `omp atomic`, which device code leaves out or replaces
   /// Expressions and `critical` sections that only update a variable, by other means than `omp atomic`:
@@ -386,16 +397,7 @@ struct Region {
                                      ///< DeviceFunctions.h
   std::set<std::string> Library;     ///< functions of the C library that generated device code defines itself
   std::set<std::string> HostLibrary; ///< library functions that the body calls and that GPUs do not have
-  /// Functions of other units that are called by the body, or by functions that the body calls. The runtime finds out
-  /// whether devices can run them.
-  std::vector<const clang::FunctionDecl *> Elsewhere;
-  /// Called functions of this unit for which the dynamic linker may choose another definition when the program is
-  /// loaded. Devices run the definition in this unit.
-  std::vector<const clang::FunctionDecl *> Replaceable;
-  /// Functions of other units to which a called function passes several addresses, perhaps of several arrays.
-  std::vector<const clang::FunctionDecl *> GetSeveralAddresses;
-  /// What functions of other units must set in arrays that are private to each iteration.
-  std::vector<FilledElsewhere> Filled;
+  ForeignFunctions Foreign;          ///< functions of other units that the body calls
   bool UsesWideFloat = false;   ///< the body uses floating-point types that only the host has
   bool UsesComplex = false;     ///< the body uses C's complex numbers, whose operators are functions
   bool ReductionsTravel = true; ///< generated code can copy and combine the values of all reductions

@@ -68,8 +68,8 @@ bool BodyScan::rowReference(const VarDecl *Var) {
     return false;
   rowObject(To, *Found, None);
   Rows[Var->getCanonicalDecl()] = To;
-  if (!llvm::is_contained(R.RowReferences, Var))
-    R.RowReferences.push_back(Var);
+  if (!llvm::is_contained(R.Replaced.RowReferences, Var))
+    R.Replaced.RowReferences.push_back(Var);
   return true;
 }
 
@@ -156,7 +156,7 @@ bool BodyScan::sizeOfRow(const CXXMemberCallExpr *E) {
   if (Holders < 0)
     return false;
   visit(Level->Index, Reads);
-  R.Renamed.push_back({Array, R.Windows[size_t(Holders)].Array.Decl});
+  R.Replaced.Names.push_back({Array, R.Windows[size_t(Holders)].Array.Decl});
   Access Holder;
   Holder.Whole = Object;
   Holder.Indices = {Level->Index};

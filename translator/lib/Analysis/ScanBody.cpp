@@ -90,7 +90,7 @@ static void findDiscarded(Region &R, ASTContext &Context) {
       continue;
     bool Taken = If->getCond()->EvaluateKnownConstInt(Context).getBoolValue();
     if (const Stmt *Other = Taken ? Whole->getElse() : Whole->getThen())
-      R.Discarded.push_back(Other);
+      R.Replaced.Discarded.push_back(Other);
   }
 }
 

@@ -113,7 +113,7 @@ void BodyScan::VisitCXXMemberCallExpr(const CXXMemberCallExpr *E, unsigned U) {
       Access A;
       A.Whole = E;
       A.Indices = {E->getArg(0)};
-      R.Accessors.emplace_back(*Through, unsigned(Index));
+      R.Replaced.Accessors.emplace_back(*Through, unsigned(Index));
       return access(std::move(A), nullptr, Index, U);
     }
   if (numberOfObject(E) || sizeOfRow(E) || beginOfContainer(E, U))
@@ -127,7 +127,7 @@ void BodyScan::VisitCXXMemberCallExpr(const CXXMemberCallExpr *E, unsigned U) {
     else
       object(Object, Method, U, E);
   }
-  for (Renaming &Each : R.Renamed)
+  for (Renaming &Each : R.Replaced.Names)
     // An implicit `this` is not in the text, so the name of the called method is replaced instead.
     if (This && This->isImplicit() && Each.Use == This)
       Each.Use = E->getCallee()->IgnoreParens();

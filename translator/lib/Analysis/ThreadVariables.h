@@ -6,7 +6,7 @@
 #ifndef HETCC_LIB_ANALYSIS_THREADVARIABLES_H
 #define HETCC_LIB_ANALYSIS_THREADVARIABLES_H
 
-#include "Analysis/FilledArrays.h"
+#include "Analysis/ForeignFunctions.h"
 #include "Analysis/Region.h"
 
 namespace hetcc {

@@ -18,7 +18,6 @@ struct Waits {
   std::string Unproven; ///< if it is not proven that no thread waits: the first cause, as "calls 'f'"
   bool Tells = false;   ///< other threads may notice how far a thread is, as by an atomic update or by output, apart
                         ///< from what functions do that are not known
-  bool isProvenFree() const { return !Known && Unproven.empty(); }
 };
 
 /// Looks for waits in the given pieces of code, and in the functions that they call. `Loops` are loops around the

@@ -44,9 +44,9 @@ void DeviceForms::add(RegionGroup &G) {
                     "use 'double' where that is exact enough");
       continue;
     }
-    if (!R.Elsewhere.empty()) {
-      warnNoGpuForm(G, &R, "it calls '" + R.Elsewhere.front()->getNameAsString() + "' of another unit",
-                    "define '" + R.Elsewhere.front()->getNameAsString() + "' in this unit, or in a header");
+    if (!R.Foreign.Elsewhere.empty()) {
+      warnNoGpuForm(G, &R, "it calls '" + R.Foreign.Elsewhere.front()->getNameAsString() + "' of another unit",
+                    "define '" + R.Foreign.Elsewhere.front()->getNameAsString() + "' in this unit, or in a header");
       continue;
     }
     if (!R.HostLibrary.empty()) {
@@ -90,7 +90,7 @@ void DeviceForms::add(RegionGroup &G) {
     Unit.UsesComplex |= R.UsesComplex;
     Unit.Library.insert(R.Library.begin(), R.Library.end());
     Unit.SharesLoops |= !R.Lanes.Loops.empty();
-    for (const VarDecl *Table : R.Tables)
+    for (const VarDecl *Table : R.Outer.Tables)
       // `declare target` cannot name static local variables and variable templates.
       if (!Table->isStaticLocal() && !isa<VarTemplateSpecializationDecl>(Table) &&
           !llvm::is_contained(Unit.Tables, Table))

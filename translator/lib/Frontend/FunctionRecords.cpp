@@ -61,8 +61,8 @@ void FunctionRecords::describe() {
     Of.ComparesAddresses = Use && llvm::any_of(*Use, [](const ParameterUse &Each) { return Each.ComparedWith; });
     Of.Filled = filledParameters(*F, Context);
     if (!Of.Limits.Why.empty())
-      Of.Limits.Elsewhere.clear(), Of.Limits.Replaceable.clear();
-    note(Of.Limits, /*Wanted=*/false);
+      Of.Limits.Foreign.Elsewhere.clear(), Of.Limits.Foreign.Replaceable.clear();
+    note(Of.Limits.Foreign, /*Wanted=*/false);
     Own.push_back(std::move(Of));
   }
 }
@@ -70,9 +70,9 @@ void FunctionRecords::describe() {
 void FunctionRecords::call(const RegionGroup &G, bool Wanted) {
   if (G.hasDeviceForm())
     for (const Region *R : calling(G)) {
-      note(*R, Wanted);
+      note(R->Foreign, Wanted);
       // Listed separately, because the region itself may not call these functions.
-      for (const FilledElsewhere &Each : R->Filled)
+      for (const FilledElsewhere &Each : R->Foreign.Filled)
         noted(linkageName(*Each.To, Context), Each.To);
     }
 }
@@ -82,13 +82,13 @@ FunctionRecords::Function &FunctionRecords::noted(std::string Symbol, const Func
   return Found != Called.end() ? *Found : Called.emplace_back(Function{std::move(Symbol), Callee});
 }
 
-template <typename Caller> void FunctionRecords::note(const Caller &Of, bool Wanted) {
-  for (const FunctionDecl *Callee : Of.Elsewhere) {
+void FunctionRecords::note(const ForeignFunctions &Called, bool Wanted) {
+  for (const FunctionDecl *Callee : Called.Elsewhere) {
     Function &Known = noted(linkageName(*Callee, Context), Callee);
-    Known.GetsSeveral |= llvm::is_contained(Of.GetSeveralAddresses, Callee);
+    Known.GetsSeveral |= llvm::is_contained(Called.GetSeveralAddresses, Callee);
     Known.Wanted |= Wanted;
   }
-  for (const FunctionDecl *Callee : Of.Replaceable)
+  for (const FunctionDecl *Callee : Called.Replaceable)
     for (std::string &Symbol : linkageNames(*Callee, Context))
       noted(std::move(Symbol), Callee).IsOwn = true;
 }
@@ -139,7 +139,7 @@ std::string FunctionRecords::record(const Record &Of) const {
   const std::string Weak = F.isWeak() ? ", weak" : "";
   std::string Text;
   std::vector<std::string> Callees;
-  for (const auto *List : {&Of.Limits.Elsewhere, &Of.Limits.Replaceable})
+  for (const auto *List : {&Of.Limits.Foreign.Elsewhere, &Of.Limits.Foreign.Replaceable})
     for (const FunctionDecl *Callee : *List)
       for (const std::string &Each : linkageNames(*Callee, Context))
         Callees.push_back("&" + calleeName(Each));

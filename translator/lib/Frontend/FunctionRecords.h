@@ -50,7 +50,7 @@ private:
     bool Wanted = false;      ///< see call()
   };
   /// Makes callees for the functions in the lists `Elsewhere` and `Replaceable` of `Of`, a Region or a FunctionLimits.
-  template <typename Caller> void note(const Caller &Of, bool Wanted);
+  void note(const ForeignFunctions &Called, bool Wanted);
   Function &noted(std::string Symbol, const clang::FunctionDecl *Callee);
   std::string callee(const Function &Of) const;
   std::string record(const Record &Of) const;

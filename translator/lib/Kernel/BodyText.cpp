@@ -186,11 +186,12 @@ static std::string integerName(size_t Object, size_t Integer) {
 }
 /// Returns the name of the variable for an integer of a local object that a view uses.
 std::string KernelWriter::integerOf(const View::Term &Term) const {
-  const auto Object = llvm::find_if(R.LocalObjects, [&](const LocalObject *O) { return O->Var == Term.Object; });
-  assert(Object != R.LocalObjects.end() && "views are used behind the declaration");
+  const auto Object =
+      llvm::find_if(R.Replaced.LocalObjects, [&](const LocalObject *O) { return O->Var == Term.Object; });
+  assert(Object != R.Replaced.LocalObjects.end() && "views are used behind the declaration");
   const auto By =
       llvm::find_if((*Object)->Integers, [&](const Expr *E) { return E->getBeginLoc() == Term.Count->getBeginLoc(); });
-  return integerName(size_t(Object - R.LocalObjects.begin()), size_t(By - (*Object)->Integers.begin()));
+  return integerName(size_t(Object - R.Replaced.LocalObjects.begin()), size_t(By - (*Object)->Integers.begin()));
 }
 
 /// The user's tokens [First, Last], which stay although generated text replaces the tokens around them.
@@ -228,7 +229,7 @@ static bool replaceAround(size_t From, size_t Last, std::vector<KeptTokens> Kept
 /// Changes the declaration of a local object, `const Tensor t = image.channel(q);`, to variables for its integers:
 /// `const hetrt_int64 hetrt_part0_0 = (q);`. Returns false if its tokens were not recorded.
 bool KernelWriter::editLocalObject(const LocalObject &Object, TokenEdits &Edits) const {
-  const size_t Number = size_t(llvm::find(R.LocalObjects, &Object) - R.LocalObjects.begin());
+  const size_t Number = size_t(llvm::find(R.Replaced.LocalObjects, &Object) - R.Replaced.LocalObjects.begin());
   std::vector<KeptTokens> Kept;
   for (size_t I = 0; I < Object.Integers.size(); ++I)
     Kept.push_back({Tokens.find(Object.Integers[I]->getBeginLoc()), Tokens.find(Object.Integers[I]->getEndLoc()),
@@ -283,7 +284,7 @@ static std::string quotedName(const StringLiteral &Name) {
 /// Replaces names in the body by those of the kernel's variables: an object `o` by `(*copy)`, a pointer `p` and `this`
 /// by `copy`, and a call `f()` of a member function of `*this` by `copy->f()`.
 void KernelWriter::editNames(TokenEdits &Edits) const {
-  for (const Renaming &N : R.Renamed) {
+  for (const Renaming &N : R.Replaced.Names) {
     const size_t First = Tokens.find(N.Use->getBeginLoc()), Last = Tokens.find(N.Use->getEndLoc());
     const Entity *E = R.entity(N.Decl);
     if (!E || First == TokenStream::None || Last == TokenStream::None)
@@ -310,7 +311,7 @@ static constexpr const char NotRecordedRange[] = "the range's variable is not am
 std::string KernelWriter::bodyText(Form F) const {
   TokenEdits Edits;
   editNames(Edits);
-  for (const auto &[Length, Value] : R.Lengths)
+  for (const auto &[Length, Value] : R.Replaced.Lengths)
     if (const size_t First = Tokens.find(Length->getBeginLoc()), Last = Tokens.find(Length->getEndLoc());
         First != TokenStream::None && Last != TokenStream::None)
       Edits.replace(First, Last, std::to_string(Value));
@@ -333,19 +334,19 @@ std::string KernelWriter::bodyText(Form F) const {
       editFlat(A, isChecked(F), Renames, Edits);
     else
       editRows(A, F, Edits);
-  for (const VarDecl *Row : R.RowReferences)
+  for (const VarDecl *Row : R.Replaced.RowReferences)
     if (const size_t From = Tokens.find(Row->getBeginLoc()), Name = Tokens.find(Row->getLocation());
         From != TokenStream::None && Name != TokenStream::None && From < Name)
       Edits.replace(From, Name - 1, "auto &&");
-  for (const auto &[A, Of] : R.Accessors)
+  for (const auto &[A, Of] : R.Replaced.Accessors)
     editAccessor(A, R.Windows[Of], Edits);
-  for (const LocalObject *Each : R.LocalObjects)
+  for (const LocalObject *Each : R.Replaced.LocalObjects)
     if (!editLocalObject(*Each, Edits))
       return NotRecordedView;
-  for (const auto &[Each, Of] : R.Views)
+  for (const auto &[Each, Of] : R.Replaced.Views)
     if (!editView(*Each, R.Windows[Of], Edits))
       return NotRecordedView;
-  for (const auto &[Call, Of] : R.Begins)
+  for (const auto &[Call, Of] : R.Replaced.Begins)
     if (const size_t From = Tokens.find(Call->getBeginLoc()), To = Tokens.find(Call->getEndLoc());
         From != TokenStream::None && To != TokenStream::None)
       Edits.replace(From, To, localName(R.Windows[Of].Array));
@@ -354,7 +355,7 @@ std::string KernelWriter::bodyText(Form F) const {
   if (isChecked(F))
     ReductionWriter(R, Context, Tokens, *this).checkElements(Edits);
   // A GPU kernel is not a template, so its `if constexpr` would not discard the branch.
-  for (const Stmt *S : R.Discarded)
+  for (const Stmt *S : R.Replaced.Discarded)
     if (auto [From, To] = statementTokens(S); F == Form::Device && From != TokenStream::None && To != TokenStream::None)
       Edits.discard(From, To, "{}");
   const LaneWriter Nest(R, Tokens, *this, isChecked(F));

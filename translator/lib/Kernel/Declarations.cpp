@@ -192,7 +192,7 @@ KernelWriter::Scopes KernelWriter::declarations(Form F, const ParameterNames &Pa
     nameOuter(Edits);
   SourceLocation End; // the end of the last type: types before it are nested in its text, as is the struct in `typedef
                       // struct {...} T`
-  for (const NamedDecl *D : R.LocalDeclarations) {
+  for (const NamedDecl *D : R.Outer.LocalDeclarations) {
     auto *Var = dyn_cast<VarDecl>(D);
     if (Var)
       if (QualType T = Var->getType(); NamesInType(spelled(T)).Any)
@@ -206,8 +206,8 @@ KernelWriter::Scopes KernelWriter::declarations(Form F, const ParameterNames &Pa
   }
   for (const TypeName &Each : typeNames())
     Name(Each);
-  for (size_t I = 0; I < R.OuterNames.size() && F == Form::Device; ++I)
-    if (!R.OuterNames[I].Type.isNull() && !outerTypeText(I).empty())
+  for (size_t I = 0; I < R.Outer.OuterNames.size() && F == Form::Device; ++I)
+    if (!R.Outer.OuterNames[I].Type.isNull() && !outerTypeText(I).empty())
       Around.Text += outerTypeText(I);
   Around.Text += Parameters.Types + Parameters.Names;
   llvm::stable_sort(Inside, [&](const Placed &A, const Placed &B) { return SM.isBeforeInTranslationUnit(A.At, B.At); });
@@ -231,7 +231,7 @@ KernelWriter::Scopes KernelWriter::declarations(Form F, const ParameterNames &Pa
 /// Returns a typedef with a generated name for a type that the body names without qualification. Returns "" for local
 /// types of the function, because the kernel declares these itself.
 std::string KernelWriter::outerTypeText(size_t Number) const {
-  const QualType T = R.OuterNames[Number].Type;
+  const QualType T = R.Outer.OuterNames[Number].Type;
   if (NamesInType(T.getCanonicalType()).Local)
     return "";
   const std::string Name = "hetrt_named_" + std::to_string(Number);
@@ -241,8 +241,8 @@ std::string KernelWriter::outerTypeText(size_t Number) const {
 
 /// Replaces unqualified names from the user's class or namespace in the body.
 void KernelWriter::nameOuter(TokenEdits &Edits) const {
-  for (size_t I = 0; I < R.OuterNames.size(); ++I) {
-    const OuterName &Name = R.OuterNames[I];
+  for (size_t I = 0; I < R.Outer.OuterNames.size(); ++I) {
+    const OuterName &Name = R.Outer.OuterNames[I];
     const size_t At = Tokens.find(Name.Loc);
     const NamedDecl *Decl = Name.Decl;
     if (!Decl)

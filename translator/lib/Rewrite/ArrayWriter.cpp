@@ -68,18 +68,20 @@ static std::vector<CopiedValue> copiedAndWritten(const Region &R, const ASTConte
       Found.push_back({std::move(Name), Guard});
   };
   const auto Leads = [&](const ValueDecl *Decl) {
-    return llvm::any_of(R.Renamed, [&](const Renaming &N) { return N.Decl == Decl && isLedTo(N.Use); });
+    return llvm::any_of(R.Replaced.Names, [&](const Renaming &N) { return N.Decl == Decl && isLedTo(N.Use); });
   };
   for (const Capture &C : R.Captures)
     if (C.Kind == CaptureKind::Value)
       Add(mayBeElement(R, C, ThroughPointers || Leads(C.What.Decl)), C.Guard);
-  for (const Renaming &N : R.Renamed) // objects of member functions such as `o.size()`, whose results are captured
+  for (const Renaming &N :
+       R.Replaced.Names) // objects of member functions such as `o.size()`, whose results are captured
     if (auto *Call = dyn_cast<CXXMemberCallExpr>(N.Use); Call && (ThroughPointers || isLedTo(Call))) {
       const Expr *Object = Call->getImplicitObjectArgument();
       const std::string Text = sourceText(Object, Context);
       Add(Object->isGLValue() ? Text : "*(" + Text + ")", guardOf(R, Call, Context));
     }
-  for (const auto &[V, Of] : R.Views) // a view's steps are captured, but not the members that they are computed from
+  for (const auto &[V, Of] :
+       R.Replaced.Views) // a view's steps are captured, but not the members that they are computed from
     for (const View::Term &Term : V->Terms)
       for (const MemberExpr *Each : Term.Uses)
         Add(textOfMember(*Each, Context), guardOf(R, Each, Context));

@@ -132,11 +132,11 @@ std::vector<std::string> TableWriter::callees() const {
       Found.push_back(std::move(Name));
   };
   for (const Region *Each : calling(Group)) {
-    for (const auto *List : {&Each->Elsewhere, &Each->Replaceable})
+    for (const auto *List : {&Each->Foreign.Elsewhere, &Each->Foreign.Replaceable})
       for (const FunctionDecl *Callee : *List)
         for (const std::string &Symbol : linkageNames(*Callee, Context))
           Add(Symbol);
-    for (const FilledElsewhere &Of : Each->Filled)
+    for (const FilledElsewhere &Of : Each->Foreign.Filled)
       Add(linkageName(*Of.To, Context));
   }
   return Found;
@@ -174,7 +174,7 @@ std::vector<std::string> TableWriter::filled(std::string &Arguments) const {
   if (!Group.hasDeviceForm())
     return Found;
   for (const Region &Each : Group.Instances)
-    for (const FilledElsewhere &Of : Each.Filled) {
+    for (const FilledElsewhere &Of : Each.Foreign.Filled) {
       std::vector<std::string> Values;
       uint64_t Known = 0;
       for (size_t I = 0; I < Of.Arguments.size(); ++I) {

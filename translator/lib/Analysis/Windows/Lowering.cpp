@@ -195,6 +195,31 @@ std::optional<ClauseExpr> Lowering::extent(const ArrayUse &Use, unsigned D, Fact
   return Names.expression(*Use.Inner[D - 1], At);
 }
 
+/// The elements of a box in the dimensions from First on, treated as one dimension; nullopt if they are not known.
+std::optional<Lowering::Span> Lowering::spanOf(const Box &B, unsigned First, llvm::ArrayRef<Polynomial> Strides,
+                                               Facts &Known) const {
+  auto Moves = [&](const Polynomial &P) {
+    auto Parts = P.split(T.R.Loop.Iterator);
+    return !Parts || !(Parts->first == Polynomial());
+  };
+  Span Its;
+  Its.High = number(1);
+  for (unsigned D = First; D < Strides.size(); ++D) {
+    const Polynomial *Lower = only(B.Dimensions[D].Lower), *Upper = only(B.Dimensions[D].Upper);
+    auto Least = Lower ? Known.extreme(*Lower, false) : std::nullopt,
+         Most = Upper ? Known.extreme(*Upper, true) : std::nullopt;
+    if (!Least || !Most)
+      return std::nullopt;
+    Its.Low = Its.Low + *Least * Strides[D];
+    Its.High = Its.High + (*Most + number(-1)) * Strides[D];
+    Its.Moving += Moves(*Lower) || Moves(*Upper);
+    const bool Down = Moves(*Upper) && Upper->split(T.R.Loop.Iterator)->first.asConstant().value_or(-1) < 0;
+    Its.Backwards |= First > 0 && Down;
+    Its.Falls |= First == 0 && Down;
+  }
+  return Its;
+}
+
 /// The part that the loop uses of the dimensions from First on, treated as one dimension of elements. Some iteration
 /// surely uses the last element of the part; nullopt if this is not known.
 std::optional<Lowering::Part> Lowering::rows(const ArrayUse &Use, unsigned First, Facts &Known) const {
@@ -206,44 +231,27 @@ std::optional<Lowering::Part> Lowering::rows(const ArrayUse &Use, unsigned First
     return std::nullopt; // with a negative stride, the row would begin at its other end
   Part Result;
   Result.Length = First > 0 ? Strides[First - 1] : Polynomial();
-  auto Moves = [&](const Polynomial &P) {
-    auto Parts = P.split(T.R.Loop.Iterator);
-    return !Parts || !(Parts->first == Polynomial());
-  };
   std::optional<Polynomial> Begin, End;
   const Box *By = nullptr;
   bool AtMost = true; // the iterator's greatest value, not its least, reaches the end
   llvm::SmallVector<std::pair<const Box *, Polynomial>, 4> Ends;
   for (const Box &B : Use.Boxes) {
-    Polynomial Low, High = number(1);
-    unsigned Moving = 0;
-    bool Backwards = false, Falls = false;
-    for (unsigned D = First; D < Rank; ++D) {
-      const Polynomial *Lower = only(B.Dimensions[D].Lower), *Upper = only(B.Dimensions[D].Upper);
-      auto Least = Lower ? Known.extreme(*Lower, false) : std::nullopt,
-           Most = Upper ? Known.extreme(*Upper, true) : std::nullopt;
-      if (!Least || !Most)
-        return std::nullopt;
-      Low = Low + *Least * Strides[D];
-      High = High + (*Most + number(-1)) * Strides[D];
-      Moving += Moves(*Lower) || Moves(*Upper);
-      // Down: the upper end falls with the iterator. In inner dimensions, the end then does not belong to the last row.
-      const bool Down = Moves(*Upper) && Upper->split(T.R.Loop.Iterator)->first.asConstant().value_or(-1) < 0;
-      Backwards |= First > 0 && Down;
-      Falls |= First == 0 && Down;
-    }
-    auto Least = Begin ? greater(-*Begin, -Low) : std::optional(-Low);
+    const auto Its = spanOf(B, First, Strides, Known);
+    if (!Its)
+      return std::nullopt;
+    auto Least = Begin ? greater(-*Begin, -Its->Low) : std::optional(-Its->Low);
     if (!Least)
       return std::nullopt;
     Begin = -*Least;
-    Ends.push_back({&B, High});
+    Ends.push_back({&B, Its->High});
     // Whether some iteration surely uses the last element: the element in the last row, in the iteration that goes
     // furthest.
-    const bool Comes = B.Attained && (B.Corners || First + 1 == Rank) && !Backwards && isReached(B, !Falls, Known) &&
-                       (Moving == 0 || (Moving == 1 && Known.endsKnown()));
-    auto Most = !Comes ? std::nullopt : End ? greater(*End, High) : std::optional(High);
-    if (Most && *Most == High && (!End || !(*Most == *End) || B.Domain.size() < By->Domain.size()))
-      End = Most, By = &B, AtMost = !Falls;
+    const bool Comes = B.Attained && (B.Corners || First + 1 == Rank) && !Its->Backwards &&
+                       isReached(B, !Its->Falls, Known) &&
+                       (Its->Moving == 0 || (Its->Moving == 1 && Known.endsKnown()));
+    auto Most = !Comes ? std::nullopt : End ? greater(*End, Its->High) : std::optional(Its->High);
+    if (Most && *Most == Its->High && (!End || !(*Most == *End) || B.Domain.size() < By->Domain.size()))
+      End = Most, By = &B, AtMost = !Its->Falls;
   }
   if (!End || !Names.knows(*End) || !Names.knows(*Begin) || (First > 0 && !Names.knows(Result.Length)))
     return std::nullopt;

@@ -40,6 +40,14 @@ private:
   std::optional<Tie> tie(const ArrayUse &Use, unsigned D, Facts &Known) const;
   std::optional<WindowSpec> tied(const ArrayUse &Use, unsigned D);
   std::optional<WindowSpec> whole(const ArrayUse &Use);
+  /// The elements of a box in a part, from Low up to High, and how the iterator moves the ends.
+  struct Span {
+    Polynomial Low, High;
+    unsigned Moving = 0;    ///< the number of dimensions with an end that moves
+    bool Backwards = false; ///< an end in an inner dimension falls, so that it does not belong to the last row
+    bool Falls = false;     ///< the upper end in the first dimension falls
+  };
+  std::optional<Span> spanOf(const Box &B, unsigned First, llvm::ArrayRef<Polynomial> Strides, Facts &Known) const;
   std::optional<Part> rows(const ArrayUse &Use, unsigned First, Facts &Known) const;
   bool innerHolds(const ArrayUse &Use, unsigned Tied, Facts &Known) const;
   bool assumptionsHold(const ArrayUse &Use, Facts &Known) const;
