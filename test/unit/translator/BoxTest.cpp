@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The boxes that the compiler finds in loops of C and C++, among them the examples of docs/design/footprint.md.
-#include "Analysis/Statements.h"
+#include "Analysis/Syntax/Statements.h"
 #include "Analysis/Windows/ArrayUse.h"
 #include "Analysis/Windows/Trial.h"
 #include "Snippet.h"

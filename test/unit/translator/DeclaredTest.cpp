@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Clauses in all their spellings, as boxes; and that inference finds the same boxes for loops that need the clauses.
 #include "Analysis/Windows/Declared.h"
-#include "Analysis/Statements.h"
+#include "Analysis/Syntax/Statements.h"
 #include "Analysis/Windows/Inference.h"
 #include "Analysis/Windows/Trial.h"
 #include "Snippet.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compares polynomials with the values of the expressions they stand for, for all values of the variables.
-#include "Analysis/Polynomial.h"
-#include "Analysis/AddressForms.h"
+#include "Analysis/Values/Polynomial.h"
+#include "Analysis/Syntax/AddressForms.h"
 
 #include <gtest/gtest.h>
 

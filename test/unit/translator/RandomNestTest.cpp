@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Executes random loop nests, and compares the elements that they touch with the boxes that Analysis finds.
-#include "Analysis/NamedObjects.h"
-#include "Analysis/Statements.h"
+#include "Analysis/Syntax/NamedObjects.h"
+#include "Analysis/Syntax/Statements.h"
 #include "Analysis/Windows/ArrayUse.h"
 #include "Analysis/Windows/Trial.h"
 #include "Snippet.h"

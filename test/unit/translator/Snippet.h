@@ -9,7 +9,7 @@
 #ifndef HETCC_TEST_UNIT_TRANSLATOR_SNIPPET_H
 #define HETCC_TEST_UNIT_TRANSLATOR_SNIPPET_H
 
-#include "Analysis/Region.h"
+#include "Analysis/Region/Region.h"
 #include "Diagnostics.h"
 #include <functional>
 #include <string>

@@ -3,7 +3,7 @@
 // call computes, and which rows of the tables are shared.
 #include "Analysis/Windows/Tables.h"
 #include "Analysis/Analysis.h"
-#include "Analysis/Statements.h"
+#include "Analysis/Syntax/Statements.h"
 #include "Analysis/Windows/Stated.h"
 #include "Snippet.h"
 

@@ -2,8 +2,8 @@
 //
 // The steps that find out about one region.
 #include "Analysis/Analysis.h"
-#include "Analysis/Region.h"
-#include "Analysis/Steps.h"
+#include "Analysis/Region/Region.h"
+#include "Analysis/Region/Steps.h"
 #include "Analysis/Windows/Inference.h"
 #include "Analysis/Windows/Stated.h"
 #include "Analysis/Windows/Trial.h"

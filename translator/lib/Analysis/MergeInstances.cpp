@@ -2,11 +2,11 @@
 //
 // Merges the regions of all instances of a template into one layout. Instances may use different variables and
 // functions where an `if constexpr`, an overload or a dependent name is resolved differently in each.
-#include "Analysis/RegionGroup.h"
+#include "Analysis/Region/RegionGroup.h"
 
-#include "Analysis/CallTree.h"
-#include "Analysis/DeviceFunctions.h"
-#include "Analysis/DynamicVisitor.h"
+#include "Analysis/Calls/CallTree.h"
+#include "Analysis/Calls/DeviceFunctions.h"
+#include "Analysis/Syntax/DynamicVisitor.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -156,8 +156,8 @@ private:
         C.Kind = CaptureKind::Value;
   }
 
-  /// Chooses the names of captures and windows in device code. An entity in Region::Unqualified keeps its name, because
-  /// the text of the body names it; all others get unique names.
+  /// Chooses the names of captures and windows in device code. An entity in OuterDeclarations::Unqualified keeps its
+  /// name, because the text of the body names it; all others get unique names.
   void nameEntities(Region &R) {
     std::vector<Entity *> All;
     for (Capture &C : R.Captures)

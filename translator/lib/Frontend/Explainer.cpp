@@ -2,7 +2,7 @@
 //
 // Remarks and warnings about regions.
 #include "Frontend/Explainer.h"
-#include "Analysis/NamedObjects.h"
+#include "Analysis/Syntax/NamedObjects.h"
 #include "Analysis/Windows/Inference.h"
 #include "Frontend/ClauseFixes.h"
 #include "clang/Frontend/CompilerInstance.h"

@@ -5,7 +5,7 @@
 #ifndef HETCC_LIB_FRONTEND_EXPLAINER_H
 #define HETCC_LIB_FRONTEND_EXPLAINER_H
 
-#include "Analysis/RegionGroup.h"
+#include "Analysis/Region/RegionGroup.h"
 #include "Diagnostics.h"
 #include "hetcc/Translate.h"
 

@@ -14,8 +14,8 @@
 // names begin with `hetcc_`, because an object that refers to a name with `hetrt_` is linked with the runtime, which a
 // unit without loops does not need.
 #include "Frontend/FunctionRecords.h"
-#include "Analysis/Callees.h"
-#include "Analysis/OtherUnits.h"
+#include "Analysis/Calls/Callees.h"
+#include "Analysis/Calls/OtherUnits.h"
 #include "Directive/LineMarker.h"
 #include "Directive/TokenStream.h"
 #include "Rewrite/RegionEmitter.h"

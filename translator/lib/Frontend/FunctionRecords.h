@@ -7,8 +7,8 @@
 #ifndef HETCC_LIB_FRONTEND_FUNCTIONRECORDS_H
 #define HETCC_LIB_FRONTEND_FUNCTIONRECORDS_H
 
-#include "Analysis/OtherUnits.h"
-#include "Analysis/RegionGroup.h"
+#include "Analysis/Calls/OtherUnits.h"
+#include "Analysis/Region/RegionGroup.h"
 #include "Rewrite/Initializer.h"
 
 namespace hetcc {

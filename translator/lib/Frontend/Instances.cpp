@@ -2,10 +2,10 @@
 //
 // Finds the markers that PragmaHandler has put before loops in the AST, and the directive of each marker.
 #include "Frontend/Instances.h"
-#include "Analysis/Callees.h"
-#include "Analysis/DynamicVisitor.h"
-#include "Analysis/Markers.h"
-#include "Analysis/SourceText.h"
+#include "Analysis/Calls/Callees.h"
+#include "Analysis/Syntax/DynamicVisitor.h"
+#include "Analysis/Syntax/Markers.h"
+#include "Analysis/Syntax/SourceText.h"
 #include "Diagnostics.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtOpenMP.h"

@@ -2,8 +2,8 @@
 //
 // Writes the device source, and the parts of the host source that embed the device image.
 #include "Frontend/Outputs.h"
-#include "Analysis/Region.h"
-#include "Analysis/SourceText.h"
+#include "Analysis/Region/Region.h"
+#include "Analysis/Syntax/SourceText.h"
 #include "Directive/LineMarker.h"
 #include "Frontend/TextFiles.h"
 #include "Frontend/Unparsed.h"

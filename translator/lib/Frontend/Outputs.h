@@ -5,7 +5,7 @@
 #ifndef HETCC_LIB_FRONTEND_OUTPUTS_H
 #define HETCC_LIB_FRONTEND_OUTPUTS_H
 
-#include "Analysis/RegionGroup.h"
+#include "Analysis/Region/RegionGroup.h"
 #include "Directive/PragmaHandler.h"
 #include "Directive/TokenStream.h"
 #include "Frontend/SourceEdits.h"

@@ -4,7 +4,7 @@
 #ifndef HETCC_LIB_FRONTEND_SUMMARY_H
 #define HETCC_LIB_FRONTEND_SUMMARY_H
 
-#include "Analysis/RegionGroup.h"
+#include "Analysis/Region/RegionGroup.h"
 #include "Directive/PragmaHandler.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 

@@ -9,7 +9,7 @@
 #ifndef HETCC_LIB_FRONTEND_TRANSLATOR_H
 #define HETCC_LIB_FRONTEND_TRANSLATOR_H
 
-#include "Analysis/RegionGroup.h"
+#include "Analysis/Region/RegionGroup.h"
 #include "Diagnostics.h"
 #include "Directive/PragmaHandler.h"
 #include "Directive/TokenStream.h"

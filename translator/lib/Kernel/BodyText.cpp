@@ -2,12 +2,12 @@
 //
 // Writes the body of a loop for the forms of KernelWriter.h: the user's tokens, with subscripts checked or flattened,
 // and with views, objects and names of functions replaced.
-#include "Analysis/DynamicVisitor.h"
-#include "Analysis/Markers.h"
-#include "Analysis/NamedObjects.h"
-#include "Analysis/Region.h"
-#include "Analysis/Statements.h"
-#include "Analysis/View.h"
+#include "Analysis/Region/Region.h"
+#include "Analysis/Region/View.h"
+#include "Analysis/Syntax/DynamicVisitor.h"
+#include "Analysis/Syntax/Markers.h"
+#include "Analysis/Syntax/NamedObjects.h"
+#include "Analysis/Syntax/Statements.h"
 #include "Kernel/KernelWriter.h"
 #include "Kernel/LaneWriter.h"
 #include "Kernel/ReductionWriter.h"

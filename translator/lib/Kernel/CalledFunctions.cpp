@@ -13,9 +13,9 @@
 // parameters come first, because trailing parameters may have default arguments. In C, all forms are placed before the
 // region's function. In C++, a form is placed after each declaration of its function, where names have the same
 // meaning: in the same class or namespace, and as a template if the function is one.
-#include "Analysis/DeviceFunctions.h"
-#include "Analysis/Region.h"
-#include "Analysis/SourceText.h"
+#include "Analysis/Calls/DeviceFunctions.h"
+#include "Analysis/Region/Region.h"
+#include "Analysis/Syntax/SourceText.h"
 #include "Directive/LineMarker.h"
 #include "Kernel/KernelWriter.h"
 #include "clang/AST/ASTContext.h"

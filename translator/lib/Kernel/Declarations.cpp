@@ -12,8 +12,8 @@
 // With this order, the text of the body needs no changes, and its names hide the same names as in the function. In C++,
 // a kernel is not a member of the user's class or namespace, so unqualified names from these are replaced by qualified
 // names.
-#include "Analysis/DynamicVisitor.h"
-#include "Analysis/SourceText.h"
+#include "Analysis/Syntax/DynamicVisitor.h"
+#include "Analysis/Syntax/SourceText.h"
 #include "Kernel/KernelWriter.h"
 #include "Kernel/ReductionWriter.h"
 #include "clang/AST/ASTContext.h"

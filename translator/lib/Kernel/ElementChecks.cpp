@@ -2,7 +2,7 @@
 //
 // Inserts bounds checks for reduction arrays into the emulated kernel, which runs on the host. They are needed because
 // a kernel's private copy of such an array has memory only for the section in the `reduction` or `map` clause.
-#include "Analysis/DynamicVisitor.h"
+#include "Analysis/Syntax/DynamicVisitor.h"
 #include "Kernel/ReductionText.h"
 #include "Kernel/ReductionWriter.h"
 #include "clang/AST/ASTContext.h"

@@ -4,9 +4,9 @@
 // write the types of captured variables, whether they check subscripts, and how iterations are distributed. The same
 // code writes everything else.
 #include "Kernel/KernelWriter.h"
-#include "Analysis/Region.h"
-#include "Analysis/Rows.h"
-#include "Analysis/Statements.h"
+#include "Analysis/Region/Region.h"
+#include "Analysis/Syntax/Rows.h"
+#include "Analysis/Syntax/Statements.h"
 #include "Directive/LineMarker.h"
 #include "Kernel/LaneWriter.h"
 #include "Kernel/ReductionWriter.h"

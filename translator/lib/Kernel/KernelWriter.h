@@ -6,9 +6,9 @@
 #ifndef HETCC_LIB_KERNEL_KERNELWRITER_H
 #define HETCC_LIB_KERNEL_KERNELWRITER_H
 
-#include "Analysis/NamedObjects.h"
-#include "Analysis/Region.h"
-#include "Analysis/View.h"
+#include "Analysis/Region/Region.h"
+#include "Analysis/Region/View.h"
+#include "Analysis/Syntax/NamedObjects.h"
 #include "Directive/TokenStream.h"
 
 namespace hetcc {

@@ -3,8 +3,8 @@
 // Edits the capture lists of lambdas in device code. There, the body of a lambda uses additional variables: bounds of
 // arrays, strides of rows, and variables that replace members. So a capture list without a default gets `&` as default,
 // and items that this default covers are removed: `[&k, &v, n]` becomes `[&, n]`.
-#include "Analysis/DynamicVisitor.h"
-#include "Analysis/Statements.h"
+#include "Analysis/Syntax/DynamicVisitor.h"
+#include "Analysis/Syntax/Statements.h"
 #include "Kernel/KernelWriter.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"

@@ -20,10 +20,10 @@
 // iterations, and a barrier is for the whole block. All threads of the block must reach each barrier. So if no
 // iteration is left for a column, its lanes run the last iteration again, without turns in its shared loops.
 #include "Kernel/LaneWriter.h"
-#include "Analysis/Combining.h"
-#include "Analysis/DynamicVisitor.h"
-#include "Analysis/Region.h"
-#include "Analysis/Statements.h"
+#include "Analysis/Region/Region.h"
+#include "Analysis/Syntax/Combining.h"
+#include "Analysis/Syntax/DynamicVisitor.h"
+#include "Analysis/Syntax/Statements.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/AST/Type.h"
 #include "llvm/ADT/MapVector.h"

@@ -5,7 +5,7 @@
 #ifndef HETCC_LIB_KERNEL_REDUCTIONTEXT_H
 #define HETCC_LIB_KERNEL_REDUCTIONTEXT_H
 
-#include "Analysis/Region.h"
+#include "Analysis/Region/Region.h"
 
 namespace hetcc {
 

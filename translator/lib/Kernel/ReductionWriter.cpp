@@ -3,8 +3,8 @@
 // Writes the code for reductions. All forms have a typedef `hetrt_value_NAME` for the type of each reduction variable,
 // so that code that uses the variable is the same in all forms.
 #include "Kernel/ReductionWriter.h"
-#include "Analysis/DynamicVisitor.h"
-#include "Analysis/SourceText.h"
+#include "Analysis/Syntax/DynamicVisitor.h"
+#include "Analysis/Syntax/SourceText.h"
 #include "Kernel/ReductionText.h"
 #include "hetrt/hetrt.h"
 #include "clang/AST/ASTContext.h"

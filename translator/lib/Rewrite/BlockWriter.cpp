@@ -9,8 +9,8 @@
 //         hetrt_leave_part(part); }
 //       ... hetrt_end ... }
 #include "Rewrite/BlockWriter.h"
-#include "Analysis/Replicas.h"
-#include "Analysis/ThreadVariables.h"
+#include "Analysis/Block/Replicas.h"
+#include "Analysis/Variables/ThreadVariables.h"
 #include "Analysis/Windows/Shape.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"

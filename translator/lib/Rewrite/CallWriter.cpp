@@ -2,7 +2,7 @@
 //
 // Writes the text of bounds, values and calls.
 #include "Rewrite/CallWriter.h"
-#include "Analysis/Region.h"
+#include "Analysis/Region/Region.h"
 #include "Analysis/Windows/ArrayUse.h"
 #include "Rewrite/Initializer.h"
 #include "clang/AST/ASTContext.h"

@@ -5,7 +5,7 @@
 #ifndef HETCC_LIB_REWRITE_REGIONEMITTER_H
 #define HETCC_LIB_REWRITE_REGIONEMITTER_H
 
-#include "Analysis/RegionGroup.h"
+#include "Analysis/Region/RegionGroup.h"
 #include "Directive/TokenStream.h"
 #include "Kernel/KernelWriter.h"
 #include "Kernel/ReductionWriter.h"

@@ -15,7 +15,7 @@
 // the user's `schedule`. In both cases the OpenMP runtime distributes turns, so clauses such as `lastprivate` are on
 // the loop over turns.
 #include "Rewrite/TeamLoopWriter.h"
-#include "Analysis/ThreadVariables.h"
+#include "Analysis/Variables/ThreadVariables.h"
 #include "Rewrite/Initializer.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/StringExtras.h"

@@ -2,8 +2,8 @@
 //
 // Operations on uses, boxes and terms, and their text for tests and messages.
 #include "Analysis/Windows/ArrayUse.h"
-#include "Analysis/MessageText.h"
-#include "Analysis/Statements.h"
+#include "Analysis/Syntax/MessageText.h"
+#include "Analysis/Syntax/Statements.h"
 #include "hetrt/hetrt.h"
 #include "llvm/ADT/StringExtras.h"
 

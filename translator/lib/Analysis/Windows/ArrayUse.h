@@ -5,8 +5,8 @@
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_ARRAYUSE_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_ARRAYUSE_H
 
-#include "Analysis/Affine.h"
-#include "Analysis/Statements.h"
+#include "Analysis/Syntax/Statements.h"
+#include "Analysis/Values/Affine.h"
 
 namespace hetcc {
 

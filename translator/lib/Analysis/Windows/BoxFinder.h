@@ -6,7 +6,7 @@
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_BOXFINDER_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_BOXFINDER_H
 
-#include "Analysis/Steps.h"
+#include "Analysis/Region/Steps.h"
 #include "Analysis/Windows/ArrayUse.h"
 #include "Analysis/Windows/Paths.h"
 #include "Analysis/Windows/Spellings.h"

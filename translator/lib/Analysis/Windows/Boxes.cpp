@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Makes boxes of the terms of subscripts: replaces the counters of inner loops by the bounds of these loops.
-#include "Analysis/Changes.h"
-#include "Analysis/Region.h"
-#include "Analysis/Rows.h"
-#include "Analysis/Statements.h"
-#include "Analysis/Steps.h"
+#include "Analysis/Region/Region.h"
+#include "Analysis/Region/Steps.h"
+#include "Analysis/Syntax/Changes.h"
+#include "Analysis/Syntax/Rows.h"
+#include "Analysis/Syntax/Statements.h"
 #include "Analysis/Windows/BoxFinder.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"

@@ -2,8 +2,8 @@
 //
 // Makes boxes of the shapes of windows, see WindowShape.
 #include "Analysis/Windows/Declared.h"
-#include "Analysis/AddressForms.h"
-#include "Analysis/SourceText.h"
+#include "Analysis/Syntax/AddressForms.h"
+#include "Analysis/Syntax/SourceText.h"
 #include "Analysis/Windows/Spellings.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/StringMap.h"

@@ -5,7 +5,7 @@
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_FACTS_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_FACTS_H
 
-#include "Analysis/Affine.h"
+#include "Analysis/Values/Affine.h"
 #include "Analysis/Windows/Spellings.h"
 
 namespace hetcc {

@@ -3,11 +3,11 @@
 // Adds the data clauses that a directive lacks, as found from the loop body. For this it makes a Trial: the region,
 // analysed as if clauses named all of its arrays.
 #include "Analysis/Windows/Inference.h"
-#include "Analysis/NamedObjects.h"
-#include "Analysis/Region.h"
-#include "Analysis/SourceText.h"
-#include "Analysis/Statements.h"
-#include "Analysis/Types.h"
+#include "Analysis/Region/Region.h"
+#include "Analysis/Syntax/NamedObjects.h"
+#include "Analysis/Syntax/SourceText.h"
+#include "Analysis/Syntax/Statements.h"
+#include "Analysis/Syntax/Types.h"
 #include "Analysis/Windows/Collisions.h"
 #include "Analysis/Windows/Lowering.h"
 #include "Analysis/Windows/Mapped.h"

@@ -5,7 +5,7 @@
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_INFERENCE_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_INFERENCE_H
 
-#include "Analysis/Region.h"
+#include "Analysis/Region/Region.h"
 
 namespace clang {
 class DiagnosticsEngine;

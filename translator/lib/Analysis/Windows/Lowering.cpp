@@ -5,8 +5,8 @@
 // iteration uses, an interval of indices in each dimension. The extent of a window must cover only elements that surely
 // exist: as many as the array's type has, or up to the last element that some iteration uses for any data.
 #include "Analysis/Windows/Lowering.h"
-#include "Analysis/Region.h"
-#include "Analysis/SourceText.h"
+#include "Analysis/Region/Region.h"
+#include "Analysis/Syntax/SourceText.h"
 #include "Analysis/Windows/Collisions.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"

@@ -2,8 +2,8 @@
 //
 // Windows whose extents come from a `map` clause or from a data region around the loop.
 #include "Analysis/Windows/Mapped.h"
-#include "Analysis/NamedObjects.h"
-#include "Analysis/Region.h"
+#include "Analysis/Region/Region.h"
+#include "Analysis/Syntax/NamedObjects.h"
 #include "Analysis/Windows/Collisions.h"
 #include "clang/AST/StmtOpenMP.h"
 #include <algorithm>

@@ -2,8 +2,8 @@
 //
 // Walks through a region's loop body, and notes the loops and conditions around each access.
 #include "Analysis/Windows/Paths.h"
-#include "Analysis/Markers.h"
-#include "Analysis/Statements.h"
+#include "Analysis/Syntax/Markers.h"
+#include "Analysis/Syntax/Statements.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"

@@ -5,7 +5,7 @@
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_PATHS_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_PATHS_H
 
-#include "Analysis/InnerLoop.h"
+#include "Analysis/Syntax/InnerLoop.h"
 #include "clang/AST/StmtCXX.h"
 
 namespace hetcc {

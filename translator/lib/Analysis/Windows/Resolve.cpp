@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Makes the Windows of a region, with their types, from its data clauses, and reports errors in the clauses.
-#include "Analysis/AccessPaths.h"
-#include "Analysis/MessageText.h"
-#include "Analysis/NamedObjects.h"
-#include "Analysis/Region.h"
-#include "Analysis/Rows.h"
-#include "Analysis/Steps.h"
-#include "Analysis/Types.h"
+#include "Analysis/Objects/AccessPaths.h"
+#include "Analysis/Region/Region.h"
+#include "Analysis/Region/Steps.h"
+#include "Analysis/Syntax/MessageText.h"
+#include "Analysis/Syntax/NamedObjects.h"
+#include "Analysis/Syntax/Rows.h"
+#include "Analysis/Syntax/Types.h"
 #include "Analysis/Windows/Shape.h"
 #include "Analysis/Windows/Trial.h"
 #include "Diagnostics.h"

@@ -2,8 +2,8 @@
 //
 // Makes the shape of a window from its clause's expressions.
 #include "Analysis/Windows/Shape.h"
-#include "Analysis/Region.h"
-#include "Analysis/Rows.h"
+#include "Analysis/Region/Region.h"
+#include "Analysis/Syntax/Rows.h"
 #include "clang/AST/ASTContext.h"
 
 using namespace hetcc;

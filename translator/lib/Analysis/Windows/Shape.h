@@ -4,7 +4,7 @@
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_SHAPE_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_SHAPE_H
 
-#include "Analysis/Windows/WindowShape.h"
+#include "Analysis/Region/WindowShape.h"
 #include <vector>
 
 namespace clang {

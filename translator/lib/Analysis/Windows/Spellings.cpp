@@ -2,12 +2,12 @@
 //
 // Turns polynomials into text, and into the expressions that Sema would have made of this text.
 #include "Analysis/Windows/Spellings.h"
-#include "Analysis/Expressions.h"
-#include "Analysis/NamedObjects.h"
-#include "Analysis/Region.h"
-#include "Analysis/SourceText.h"
-#include "Analysis/Statements.h"
-#include "Analysis/Types.h"
+#include "Analysis/Region/Region.h"
+#include "Analysis/Syntax/Expressions.h"
+#include "Analysis/Syntax/NamedObjects.h"
+#include "Analysis/Syntax/SourceText.h"
+#include "Analysis/Syntax/Statements.h"
+#include "Analysis/Syntax/Types.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/StringExtras.h"

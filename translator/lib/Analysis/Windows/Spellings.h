@@ -5,7 +5,7 @@
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_SPELLINGS_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_SPELLINGS_H
 
-#include "Analysis/Affine.h"
+#include "Analysis/Values/Affine.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 namespace hetcc {

@@ -3,8 +3,8 @@
 // Prepares boxes (ArrayUse.h: the elements that one iteration uses) for generated code: finds host expressions for the
 // numbers in them, and reduces the number of boxes.
 #include "Analysis/Windows/Stated.h"
-#include "Analysis/Region.h"
-#include "Analysis/Rows.h"
+#include "Analysis/Region/Region.h"
+#include "Analysis/Syntax/Rows.h"
 #include "Analysis/Windows/Declared.h"
 #include "Analysis/Windows/Facts.h"
 #include "Analysis/Windows/Spellings.h"

@@ -3,7 +3,7 @@
 // Turns boxes (the parts of arrays that one iteration uses, see ArrayUse.h) into rows of tables. Equal rows are stored
 // once, so that `x[i]` and `y[i]` share all rows but those of their boxes.
 #include "Analysis/Windows/Tables.h"
-#include "Analysis/Statements.h"
+#include "Analysis/Syntax/Statements.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>

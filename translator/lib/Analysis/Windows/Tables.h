@@ -6,7 +6,7 @@
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_TABLES_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_TABLES_H
 
-#include "Analysis/Statements.h"
+#include "Analysis/Syntax/Statements.h"
 #include "Analysis/Windows/ArrayUse.h"
 
 namespace hetcc {

@@ -3,10 +3,10 @@
 // The part of BoxFinder that turns subscripts, loop bounds and conditions into terms: `floor(polynomial / divisor)`, or
 // an element of an integer array (a "table") plus a polynomial, as `row[i] + 1`. Terms are the ends of boxes (the part
 // of an array that one iteration uses).
-#include "Analysis/AccessPaths.h"
-#include "Analysis/NamedObjects.h"
-#include "Analysis/Region.h"
-#include "Analysis/Statements.h"
+#include "Analysis/Objects/AccessPaths.h"
+#include "Analysis/Region/Region.h"
+#include "Analysis/Syntax/NamedObjects.h"
+#include "Analysis/Syntax/Statements.h"
 #include "Analysis/Windows/BoxFinder.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"

@@ -5,8 +5,8 @@
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_TRIAL_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_TRIAL_H
 
-#include "Analysis/NamedObjects.h"
-#include "Analysis/Region.h"
+#include "Analysis/Region/Region.h"
+#include "Analysis/Syntax/NamedObjects.h"
 
 namespace clang {
 class DiagnosticsEngine;

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Private to Analysis: the steps of analyse(), and of those that consist of several passes. A function that returns
+// false has reported an error.
+#ifndef HETCC_LIB_ANALYSIS_REGION_STEPS_H
+#define HETCC_LIB_ANALYSIS_REGION_STEPS_H
+
+namespace clang {
+class ASTContext;
+} // namespace clang
+
+namespace hetcc {
+
+class Diagnostics;
+struct Region;
+
+bool findLoop(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
+bool resolveWindows(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
+void scanBody(Region &R, clang::ASTContext &Context);
+void checkIndices(Region &R, const clang::ASTContext &Context);
+bool checkFootprint(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
+void findStrides(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
+bool checkVariant(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
+
+/// Completes the windows of a region's directive from the innermost block in R.Around: adds dimensions that a clause
+/// leaves out (`[:]`), and arrays that the loop uses but no clause of the directive names. If a dimension follows the
+/// partition of a block, only the block's share of it is used. Only the first instance of a template does this.
+void inheritMaps(Region &R);
+
+/// Finds what stops the body, or a function that it calls, from running on an accelerator; and the constants
+/// that travel into device code.
+void findDeviceLimits(Region &R, clang::ASTContext &Context);
+
+/// Finds the declarations of the enclosing function and class that have to travel with the body. Must be called after
+/// the captures have been found.
+void findLocalNames(Region &R, clang::ASTContext &Context);
+
+/// Whether every iteration writes all elements of window W that belong to the iteration, by one unconditional plain
+/// assignment for each index: in straight-line code, or in loops that run over whole dimensions, from 0 to the extent.
+bool writesAll(const Region &R, unsigned W, clang::ASTContext &Context);
+
+} // namespace hetcc
+#endif

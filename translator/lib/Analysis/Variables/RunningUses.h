@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Private to Analysis: uses of a reduction variable's running value, the value that the iterations so far have left.
+// Each device, and each thread, has a running value of its own, so such a use has other results on a device than in
+// OpenMP's threads. The final value is the same if iterations only combine values into the variable:
+//
+//     s += x[i];                     // combines
+//     if (m < x[i]) m = x[i];        // combines
+//     y[i] = s;                      // uses the running value
+//     if (s < 10) s += 1;            // uses it, too
+#ifndef HETCC_LIB_ANALYSIS_VARIABLES_RUNNINGUSES_H
+#define HETCC_LIB_ANALYSIS_VARIABLES_RUNNINGUSES_H
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/Stmt.h"
+#include <string>
+
+namespace clang {
+class OMPDeclareReductionDecl;
+} // namespace clang
+
+namespace hetcc {
+
+class Callees;
+
+/// An item of a `reduction` clause: a variable, a member of the class of `this`, or an array behind a pointer.
+struct ReducedItem {
+  const clang::ValueDecl *Var = nullptr;
+  std::string Operator;                                     ///< "+", "min", ..., or the name of a `declare reduction`
+  const clang::OMPDeclareReductionDecl *Declared = nullptr; ///< null: an operator of OpenMP
+};
+
+/// The first mention of the item in a loop's body that may do more than to combine values into it by the item's
+/// operation; null if there is none.
+const clang::Stmt *useOfRunningValue(const clang::Stmt *Body, const ReducedItem &Item, Callees &Called,
+                                     const clang::ASTContext &Context);
+
+/// Whether what private copies begin with by a `declare reduction` counts once for each partial: the original variable
+/// (`omp_orig`), or a number that changes a sum. If the combiner only chooses a value, as a maximum, it does not.
+bool countsInitial(const clang::OMPDeclareReductionDecl &Declared, const clang::ASTContext &Context);
+
+} // namespace hetcc
+#endif
