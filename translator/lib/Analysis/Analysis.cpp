@@ -27,7 +27,7 @@ bool hetcc::analyse(Region &R, ASTContext &Context, Diagnostics &Diags) {
     return false;
   scanBody(R, Context);
   checkIndices(R, Context);
-  if (!checkFootprint(R, Context, Diags))
+  if (!checkSubscripts(R, Context, Diags))
     return false;
   checkPersist(R, Diags);
   findStrides(R, Context, Diags);

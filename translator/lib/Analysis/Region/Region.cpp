@@ -2,7 +2,9 @@
 //
 // Questions about the windows and objects of a region.
 #include "Analysis/Region/Region.h"
+#include "Analysis/Syntax/AddressForms.h"
 #include "Analysis/Syntax/SourceText.h"
+#include "Analysis/Syntax/Types.h"
 #include "clang/AST/ASTContext.h"
 
 using namespace hetcc;

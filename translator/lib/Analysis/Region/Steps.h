@@ -14,12 +14,19 @@ namespace hetcc {
 class Diagnostics;
 struct Region;
 
+/// Finds the canonical loop that follows the directive.
 bool findLoop(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
+/// Finds the array of each data clause, and what the clause says of it.
 bool resolveWindows(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
+/// Finds what the body uses, how it accesses the windows, and where it can run.
 void scanBody(Region &R, clang::ASTContext &Context);
+/// Checks arrays that the loop indexes by the elements of another array.
 void checkIndices(Region &R, const clang::ASTContext &Context);
-bool checkFootprint(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
+/// Compares the subscripts with the elements that the clauses give to an iteration.
+bool checkSubscripts(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
+/// Decides which windows devices can hold packed.
 void findStrides(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
+/// Checks the function of a `variant` clause, a kernel that the user wrote.
 bool checkVariant(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 
 /// Completes the windows of a region's directive from the innermost block in R.Around: adds dimensions that a clause

@@ -4,6 +4,7 @@
 #include "Analysis/Syntax/Types.h"
 #include "Analysis/Syntax/AddressForms.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 

@@ -360,6 +360,7 @@ std::optional<Polynomial> Affine::distance(const Expr *From, const Expr *To, std
   return *Last->Index + -*First->Index;
 }
 
+/// The value of a sum, a difference or a product, or the distance of two pointers; nullopt for other operators.
 std::optional<Polynomial> Affine::arithmetic(const BinaryOperator &Binary, const Substitution &Instead,
                                              std::vector<Polynomial> *Unless, unsigned Depth) const {
   const bool Subtracts = Binary.getOpcode() == BO_Sub;

@@ -14,6 +14,7 @@
 #include "Diagnostics.h"
 #include "Directive/ClauseItems.h"
 #include "clang/AST/ASTContext.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace hetcc;
 using namespace clang;
@@ -405,6 +406,6 @@ bool hetcc::staysInWindow(const Region &R, const Window &W, ASTContext &Context)
   });
 }
 
-bool hetcc::checkFootprint(Region &R, ASTContext &Context, Diagnostics &Diags) {
+bool hetcc::checkSubscripts(Region &R, ASTContext &Context, Diagnostics &Diags) {
   return R.Fate.Where == RunsOn::Plain || ClauseCheck(R, Context, Diags).run();
 }

@@ -5,6 +5,7 @@
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_LOWERING_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_LOWERING_H
 
+#include "Analysis/Windows/ArrayUse.h"
 #include "Analysis/Windows/Facts.h"
 #include "Analysis/Windows/Trial.h"
 
