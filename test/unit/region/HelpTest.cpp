@@ -81,21 +81,26 @@ const hetrt_region &loadable() {
 } // namespace
 
 TEST_F(Help, ATaskBehindAStartUpRunsOnceOrIsAbandoned) {
-  int Left = 0, Taken = 0;
+  int Left = 0;
   for (int Round = 0; Round < 2000; ++Round) {
     Remembers Task, Other;
+    // In some rounds, the kernel cannot be loaded before the task is abandoned.
+    std::unique_lock Driving(Which->memory().driving().ofSteps(), std::defer_lock);
+    if (Round % 12 == 0)
+      Driving.lock();
     ASSERT_TRUE(Which->start(loadable(), Task).ok());
     EXPECT_FALSE(Which->abandon(Other, [] { return true; })) << "the accelerator has another one";
     EXPECT_FALSE(Which->abandon(Task, [] { return false; })) << "it is still wanted";
     if (Round % 3 == 0 && Which->abandon(Task, [] { return true; })) {
       ++Left;
+      if (Driving)
+        Driving.unlock();
       Which->release(); // by the pass that had it
       Accelerator::awaitStartUps();
       EXPECT_FALSE(Which->isLoading());
       EXPECT_EQ(Task.Runs, 0);
       ASSERT_TRUE(Which->tryAcquire()) << "the start-up has ended";
     } else if (Round % 3 == 1 && Which->takeBack(Task)) {
-      ++Taken;
       Task.run();
       EXPECT_FALSE(Which->takeBack(Task));
     } else {
@@ -104,7 +109,7 @@ TEST_F(Help, ATaskBehindAStartUpRunsOnceOrIsAbandoned) {
       EXPECT_TRUE(Which->startUpResult().ok());
     }
   }
-  EXPECT_GT(Left + Taken, 0);
+  EXPECT_GE(Left, 2000 / 12);
 }
 
 TEST_F(Help, AnAcceleratorThatLoadsForNobodyCannotBeAcquired) {
