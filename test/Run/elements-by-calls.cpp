@@ -63,7 +63,7 @@ static void twice(const Buffer<double> &Out, const Buffer<double> &In, int First
 }
 
 // CHECK: 'Out.at(I, J)' writes [I, I + 1) x [1, Columns - 1)
-// CHECK: 'In.get(I - 1, J)' reads [I - 1, I + 2) x [0, Columns - 1)
+// CHECK: 'In.get(I - 1, J)' reads [I - 1, I + 2) x [0, Columns)
 // CHECK: lanes of a device share this loop: contiguous in 'Cells'
 static void smooth(Grid &Out, const Grid &In, int Rows, int Columns) {
 #pragma omp parallel for
