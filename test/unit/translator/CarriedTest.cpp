@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Private variables: may an iteration use the value that an earlier iteration of the same thread has left?
-#include "Analysis/Analysis.h"
+#include "Analysis/Loop/LoopAnalysis.h"
 #include "Snippet.h"
 #include "gtest/gtest.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Arrays that are private to each thread and that the loop sets before it reads them: each iteration may have its own.
+#include "Analysis/Loop/LoopAnalysis.h"
 #include "Snippet.h"
-#include "Analysis/Analysis.h"
 #include "clang/AST/Decl.h"
 #include "gtest/gtest.h"
 

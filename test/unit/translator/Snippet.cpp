@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs clang's parser, with hetcc's directives, on a string.
 #include "Snippet.h"
-#include "Analysis/Analysis.h"
+#include "Analysis/Loop/LoopAnalysis.h"
 
 #include "Directive/PragmaHandler.h"
 #include "Frontend/Instances.h"

@@ -2,7 +2,7 @@
 // The tables of interface version 8 that are made from clauses and bodies: which numbers are constant, which ones a
 // call computes, and which rows of the tables are shared.
 #include "Analysis/Windows/Tables.h"
-#include "Analysis/Analysis.h"
+#include "Analysis/Loop/LoopAnalysis.h"
 #include "Analysis/Syntax/Statements.h"
 #include "Analysis/Windows/Stated.h"
 #include "Snippet.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Before which loops of a team a thread may wait for what another one does in the loop or behind it.
-#include "Analysis/Analysis.h"
+#include "Analysis/Loop/LoopAnalysis.h"
 #include "Snippet.h"
 #include "gtest/gtest.h"
 

@@ -1,36 +1,94 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The steps that find out about one region.
+// The analysis of one directive. The order of its parts:
+//
+//   1. each instance by itself (LoopAnalysis.h, Block.h)
+//   2. one layout for all instances (MergeInstances.h), and the conditions that tell the instances apart
+//   3. where the directive runs: the strictest of its instances and loops, and of what the host compiler has refused
+//   4. how lanes share the loops, and the variables of tasks, both of which depend on 2 and 3
+//   5. whether one text serves all instances, which depends on all that text is made from
 #include "Analysis/Analysis.h"
-#include "Analysis/Region/Region.h"
-#include "Analysis/Region/Steps.h"
-#include "Analysis/Windows/Inference.h"
-#include "Analysis/Windows/Stated.h"
-#include "Analysis/Windows/Trial.h"
+#include "Analysis/Block/Block.h"
+#include "Analysis/Lanes/FindNests.h"
+#include "Analysis/Loop/LoopAnalysis.h"
+#include "Analysis/MergeInstances.h"
+#include "Analysis/Variables/TaskVariables.h"
 #include "Diagnostics.h"
+#include "Directive/TokenStream.h"
 
 using namespace hetcc;
 using namespace clang;
 
-/// Warns of names in a `persist` clause that are not arrays of the loop. This is known only if devices run the loop,
-/// since otherwise some of its arrays have not been found.
-static void checkPersist(const Region &R, Diagnostics &Diags) {
-  if (R.Source->isLoop() && R.Fate.Where == RunsOn::Everywhere)
-    for (const ClauseExpr &Each : R.Source->Persist)
-      if (llvm::none_of(R.Windows, [&](const Window &W) { return keepsWindow(Each, *W.Spec); }))
-        Diags.report(Each.Begin, message::warn_persist_unknown) << Each.Text;
+/// Reports `this->x` if a clause makes a private copy of the member `x`: for clang, `this->x` is the copy, for g++ the
+/// original.
+static bool checkMemberCopies(const Region &R, const TokenStream &Tokens, Diagnostics &Diags) {
+  bool Sound = true;
+  for (SourceLocation Use : R.MemberCopies) {
+    const size_t At = Tokens.find(Use);
+    if (At == TokenStream::None || At < 2 || Tokens[At - 1].isNot(tok::arrow) || Tokens[At - 2].isNot(tok::kw_this))
+      continue;
+    const SourceLocation This = Tokens[At - 2].getLocation();
+    const std::string Name = Tokens[At].getIdentifierInfo()->getName().str();
+    Diags.report(This, message::err_this_copy) << Name;
+    Diags.report(This, message::note_remedy)
+        << "write '" + Name + "'" << FixItHint::CreateRemoval(CharSourceRange::getCharRange(This, Use));
+    Sound = false;
+  }
+  return Sound;
 }
 
-bool hetcc::analyse(Region &R, ASTContext &Context, Diagnostics &Diags) {
-  inferWindows(R, Context, Diags.engine());
-  if (!findLoop(R, Context, Diags) || !resolveWindows(R, Context, Diags))
+/// Gives the instances one layout and, if there are several, the conditions that tell them apart.
+static void unite(RegionGroup &G, const GroupRules &Rules, ASTContext &Context) {
+  mergeInstances(G, Context);
+  for (Region &R : G.Instances)
+    if (G.Instances.size() > 1)
+      R.Guard = Rules.Guard(R);
+}
+
+/// Leaves a directive to plain OpenMP if the host compiler has refused its translation in an earlier attempt.
+static void leaveOut(RegionGroup &G, const GroupRules &Rules) {
+  if (!Rules.Refused.empty())
+    G.Fate.restrict(RunsOn::Plain, G.Source->Begin, "the host compiler refuses its translation: " + Rules.Refused,
+                    "move what it refuses to a function, of which all forms of the loop use one");
+}
+
+bool hetcc::analyseLoopGroup(RegionGroup &G, const GroupRules &Rules, ASTContext &Context, Diagnostics &Diags) {
+  if (!llvm::all_of(G.Instances,
+                    [&](Region &R) { return analyse(R, Context, Diags) && checkMemberCopies(R, Rules.Tokens, Diags); }))
     return false;
-  scanBody(R, Context);
-  checkIndices(R, Context);
-  if (!checkSubscripts(R, Context, Diags))
+  unite(G, Rules, Context);
+  leaveOut(G, Rules);
+  findNests(G, Context, Rules.Sharing);
+  for (Region &R : G.Instances)
+    findTaskVariables(R, Context);
+  if (G.Instances.size() <= 1 || G.Fate.Where == RunsOn::Plain || Rules.IsUniform(G))
+    return true;
+  // The use of lanes may be the cause, and as lanes are optional, all instances do without them.
+  for (Region &R : G.Instances)
+    R.Lanes = {};
+  if (!Rules.IsUniform(G))
+    G.Fate.restrict(RunsOn::Plain, G.Source->Begin, "instances of the template need different code around the loop",
+                    "name the same variables and arrays of the same rank in all of them");
+  return true;
+}
+
+bool hetcc::analyseBlockGroup(RegionGroup &G, std::deque<Directive> &Storage, std::deque<Directive> &Written,
+                              const GroupRules &Rules, ASTContext &Context, Diagnostics &Diags) {
+  if (!analyseBlock(G, Storage, Written, Context, Diags))
     return false;
-  checkPersist(R, Diags);
-  findStrides(R, Context, Diags);
-  findBodyUses(R, Context);
-  return checkVariant(R, Context, Diags);
+  for (RegionGroup &L : G.Loops)
+    unite(L, Rules, Context);
+  if (G.Source->isOverPlaces())
+    dropSerialLoops(G, Diags);
+  unite(G, Rules, Context);
+  leaveOut(G, Rules);
+  settleBlock(G);
+  for (RegionGroup &L : G.Loops)
+    findNests(L, Context, Rules.Sharing);
+  if (G.Instances.size() <= 1 || G.Fate.Where == RunsOn::Plain || Rules.IsUniform(G))
+    return true;
+  G.Fate.restrict(RunsOn::Plain, G.Source->Begin, "instances of the template need different code around its loops",
+                  "name the same variables and arrays of the same rank in all of them");
+  settleBlock(G);
+  return true;
 }

@@ -2,10 +2,10 @@
 //
 // Merges the regions of all instances of a template into one layout. Instances may use different variables and
 // functions where an `if constexpr`, an overload or a dependent name is resolved differently in each.
-#include "Analysis/Region/RegionGroup.h"
-
+#include "Analysis/MergeInstances.h"
 #include "Analysis/Calls/CallTree.h"
 #include "Analysis/Calls/DeviceFunctions.h"
+#include "Analysis/Region/RegionGroup.h"
 #include "Analysis/Syntax/DynamicVisitor.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/StringSet.h"
@@ -194,15 +194,6 @@ static std::string whichInstance(const RegionGroup &G, const Region &R, ASTConte
   llvm::raw_string_ostream Stream(Name);
   R.Function->getNameForDiagnostic(Stream, Context.getPrintingPolicy(), /*Qualified=*/true);
   return ", in '" + Name + "', and one text serves all instances";
-}
-
-std::vector<const Region *> hetcc::calling(const RegionGroup &G) {
-  std::vector<const Region *> Found;
-  for (const Region &Each : G.Instances)
-    Found.push_back(&Each);
-  for (const RegionGroup &Loop : G.Loops)
-    llvm::append_range(Found, calling(Loop));
-  return Found;
 }
 
 /// A function that two instances call and that needs a different device form for each; null if there is none.

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Frontend/Translator.h"
 #include "Analysis/Analysis.h"
-#include "Analysis/Block/Block.h"
 #include "Analysis/Calls/OtherUnits.h"
 #include "Analysis/Loop/ClauseExpressions.h"
-#include "Analysis/Variables/TaskVariables.h"
 #include "Directive/DirectiveParser.h"
 #include "Directive/LineMarker.h"
 #include "Frontend/ClauseFixes.h"
@@ -248,7 +246,7 @@ bool Translator::analyseGroups(ASTContext &Context) {
   for (RegionGroup &G : Groups) {
     explainSkipped(G);
     if (G.Source->Kind == DirectiveKind::Block) {
-      Sound &= analyseBlockGroup(Context, G);
+      Sound &= analyseBlock(Context, G);
       continue;
     }
     if (!G.Source->isLoop()) {
@@ -280,37 +278,28 @@ bool Translator::analyseGroups(ASTContext &Context) {
   return Sound && checkOutside();
 }
 
-/// Sets the guard of each template instance, if there are several.
-void Translator::guardInstances(RegionGroup &G, ASTContext &Context) const {
-  for (Region &R : G.Instances) {
+/// What the analysis of a group needs from this unit's options and writers. The driver passes what the host compiler
+/// has refused by `--leave`.
+GroupRules Translator::rulesFor(const RegionGroup &G, ASTContext &Context) const {
+  GroupRules Rules{Tokens, {Options.Reassociate, Options.Barriers, Directives.Independent}, {}, {}, {}};
+  if (auto Left = Options.Leave.find(std::to_string(G.Source->Id)); Left != Options.Leave.end())
+    Rules.Refused = Left->second;
+  Rules.Guard = [this, &Context](const Region &R) {
     ParameterNames Names;
     std::string WhyNot;
-    if (G.Instances.size() > 1)
-      R.Guard = instanceGuard(R.Function, KernelWriter(R, Context, Tokens), Context, Names, WhyNot).value_or("");
-  }
+    return instanceGuard(R.Function, KernelWriter(R, Context, Tokens), Context, Names, WhyNot).value_or("");
+  };
+  Rules.IsUniform = [this, &Context](const RegionGroup &Of) {
+    const HostWriter Writer(Context, Tokens, Options, Device.hasImage());
+    return Of.Source->Kind == DirectiveKind::Block ? Writer.isUniformBlock(Of) : Writer.isUniform(Of);
+  };
+  return Rules;
 }
 
-/// Analyses all instances of a loop and writes their GPU kernels. Returns false at the first instance with an error,
-/// because the other instances of the template would have the same error.
+/// Analyses all instances of a loop and writes their GPU kernels.
 bool Translator::analyseGroup(ASTContext &Context, RegionGroup &G) {
-  if (!llvm::all_of(G.Instances, [&](Region &R) { return analyse(R, Context, Diags) && checkMemberCopies(R); }))
+  if (!analyseLoopGroup(G, rulesFor(G, Context), Context, Diags))
     return false;
-  mergeInstances(G, Context);
-  guardInstances(G, Context);
-  leaveOut(G);
-  findNests(G, Context, sharing());
-  for (Region &R : G.Instances)
-    findTaskVariables(R, Context);
-  const HostWriter Writer(Context, Tokens, Options, Device.hasImage());
-  const bool IsTemplate = G.Instances.size() > 1 && G.Fate.Where != RunsOn::Plain;
-  // The texts must be the same in all instances. If they differ, the use of lanes may be the cause, and as lanes are
-  // optional, all instances do without them.
-  if (IsTemplate && !Writer.isUniform(G))
-    for (Region &R : G.Instances)
-      R.Lanes = {};
-  if (IsTemplate && !Writer.isUniform(G))
-    G.Fate.restrict(RunsOn::Plain, G.Source->Begin, "instances of the template need different code around the loop",
-                    "name the same variables and arrays of the same rank in all of them");
   if (!G.Instances.empty() && !(G.Source->Automatic && G.Fate.Where != RunsOn::Everywhere))
     DeviceForms(Context, Tokens, Options, Diags, Device).add(G);
   return true;
@@ -338,27 +327,10 @@ bool Translator::analyseAutomatic(ASTContext &Context, RegionGroup &G) {
   return Why.empty();
 }
 
-/// Analyses a block with a partition and its loops. Returns false after an error.
-bool Translator::analyseBlockGroup(ASTContext &Context, RegionGroup &G) {
-  if (!analyseBlock(G, LoopDirectives, Directives, Context, Diags))
+/// Analyses a block with a partition and its loops, and writes their GPU kernels. Returns false after an error.
+bool Translator::analyseBlock(ASTContext &Context, RegionGroup &G) {
+  if (!analyseBlockGroup(G, LoopDirectives, Directives, rulesFor(G, Context), Context, Diags))
     return false;
-  for (RegionGroup &L : G.Loops) {
-    mergeInstances(L, Context);
-    guardInstances(L, Context);
-  }
-  if (G.Source->isOverPlaces())
-    dropSerialLoops(G, Diags);
-  mergeInstances(G, Context);
-  guardInstances(G, Context);
-  leaveOut(G);
-  settleBlock(G);
-  for (RegionGroup &L : G.Loops)
-    findNests(L, Context, sharing());
-  if (G.Instances.size() > 1 && !HostWriter(Context, Tokens, Options, Device.hasImage()).isUniformBlock(G)) {
-    G.Fate.restrict(RunsOn::Plain, G.Source->Begin, "instances of the template need different code around its loops",
-                    "name the same variables and arrays of the same rank in all of them");
-    settleBlock(G);
-  }
   for (RegionGroup &L : G.Loops) {
     DeviceForms(Context, Tokens, Options, Diags, Device).add(L);
     Explainer(Instance, Options, Diags).explainLoops(L);
@@ -370,32 +342,6 @@ bool Translator::analyseBlockGroup(ASTContext &Context, RegionGroup &G) {
   if (!G.Fate.Remedy.empty())
     Diags.report(G.Source->Begin, message::note_remedy) << G.Fate.Remedy;
   return true;
-}
-
-/// Reports `this->x` if a clause makes a private copy of the member `x`: for clang, `this->x` is the copy, for g++ the
-/// original.
-bool Translator::checkMemberCopies(const Region &R) {
-  bool Sound = true;
-  for (SourceLocation Use : R.MemberCopies) {
-    const size_t At = Tokens.find(Use);
-    if (At == TokenStream::None || At < 2 || Tokens[At - 1].isNot(tok::arrow) || Tokens[At - 2].isNot(tok::kw_this))
-      continue;
-    const SourceLocation This = Tokens[At - 2].getLocation();
-    const std::string Name = Tokens[At].getIdentifierInfo()->getName().str();
-    Diags.report(This, message::err_this_copy) << Name;
-    Diags.report(This, message::note_remedy)
-        << "write '" + Name + "'" << FixItHint::CreateRemoval(CharSourceRange::getCharRange(This, Use));
-    Sound = false;
-  }
-  return Sound;
-}
-
-/// Leaves a region to plain OpenMP if the host compiler has rejected its translation in an earlier attempt. The driver
-/// passes this information by `--leave`.
-void Translator::leaveOut(RegionGroup &G) {
-  if (auto Left = Options.Leave.find(std::to_string(G.Source->Id)); Left != Options.Leave.end())
-    G.Fate.restrict(RunsOn::Plain, G.Source->Begin, "the host compiler refuses its translation: " + Left->second,
-                    "move what it refuses to a function, of which all forms of the loop use one");
 }
 
 /// In a unit of a C++ module: moves `module;`, which begins the global module fragment, before the preamble, which

@@ -9,7 +9,7 @@
 #ifndef HETCC_LIB_FRONTEND_TRANSLATOR_H
 #define HETCC_LIB_FRONTEND_TRANSLATOR_H
 
-#include "Analysis/Region/RegionGroup.h"
+#include "Analysis/Analysis.h"
 #include "Diagnostics.h"
 #include "Directive/PragmaHandler.h"
 #include "Directive/TokenStream.h"
@@ -60,17 +60,14 @@ private:
   bool analyseGroups(clang::ASTContext &Context);
   Outcome writeDevice() const;
   bool analyseGroup(clang::ASTContext &Context, RegionGroup &G);
-  void guardInstances(RegionGroup &G, clang::ASTContext &Context) const;
+  GroupRules rulesFor(const RegionGroup &G, clang::ASTContext &Context) const;
   bool analyseAutomatic(clang::ASTContext &Context, RegionGroup &G);
-  bool analyseBlockGroup(clang::ASTContext &Context, RegionGroup &G);
-  bool checkMemberCopies(const Region &R);
+  bool analyseBlock(clang::ASTContext &Context, RegionGroup &G);
   void explain(const RegionGroup &G);
   void explainNotSplit(const RegionGroup &G);
   void findSkippedBodies();
   const SkippedBody *skippedAround(const Directive &D) const;
   void explainSkipped(const RegionGroup &G);
-  void leaveOut(RegionGroup &G);
-  SharingRules sharing() const { return {Options.Reassociate, Options.Barriers, Directives.Independent}; }
   bool checkOutside();
   void editBlock(RegionEdits &Writer, const RegionGroup &G);
   void edit(clang::ASTContext &Context);

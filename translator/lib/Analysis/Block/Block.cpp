@@ -3,8 +3,8 @@
 // Finds the loops of a block with a `partition` clause that the devices run, and checks what else the block does with
 // the arrays that are split.
 #include "Analysis/Block/Block.h"
-#include "Analysis/Analysis.h"
 #include "Analysis/Block/Replicas.h"
+#include "Analysis/Loop/LoopAnalysis.h"
 #include "Analysis/Region/Region.h"
 #include "Analysis/Region/Steps.h"
 #include "Analysis/Syntax/Changes.h"

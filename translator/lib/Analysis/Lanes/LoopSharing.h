@@ -7,7 +7,6 @@
 
 #include "Analysis/Lanes/Subscripts.h"
 #include "Analysis/Region/Region.h"
-#include "Analysis/Region/RegionGroup.h"
 #include "Analysis/Syntax/Updates.h"
 
 namespace hetcc {

@@ -3,6 +3,7 @@
 // Chooses the inner loops that lanes (threads that execute one iteration of a region together) share, and decides how
 // the lanes run the rest of the body: either all lanes compute the same values, or only lane 0 runs a statement.
 #include "Analysis/Lanes/NestFinder.h"
+#include "Analysis/Lanes/FindNests.h"
 #include "Analysis/Lanes/Tiles.h"
 #include "Analysis/Region/Region.h"
 #include "Analysis/Region/RegionGroup.h"

@@ -8,6 +8,7 @@
 
 #include "Analysis/Syntax/Combining.h"
 #include "clang/AST/Stmt.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
@@ -21,6 +22,13 @@ class ValueDecl;
 } // namespace clang
 
 namespace hetcc {
+
+/// What the user's options and directives allow lanes to do.
+struct SharingRules {
+  bool Reassociate = true;                     ///< lanes may combine floating-point numbers in any order
+  bool Barriers = true;                        ///< lanes may meet at barriers, see TranslateOptions
+  llvm::ArrayRef<clang::SourceLocation> Marks; ///< the ends of directives that declare the next loop independent
+};
 
 /// A variable that a shared loop reduces into.
 struct LaneReduction {

@@ -46,21 +46,5 @@ struct RegionGroup {
 /// block.
 std::vector<const Region *> calling(const RegionGroup &G);
 
-/// Gives all instances the same Fate and the same layout. Afterwards each instance captures every variable that any
-/// instance captures, in the same order and with the same name in device code, and copies a window to devices if any
-/// instance does. The instances then differ only in types and values.
-void mergeInstances(RegionGroup &G, clang::ASTContext &Context);
-
-/// What the user's options and directives allow lanes (threads of a GPU that share an iteration) to do.
-struct SharingRules {
-  bool Reassociate = true;                     ///< lanes may combine floating-point numbers in any order
-  bool Barriers = true;                        ///< lanes may meet at barriers, see TranslateOptions
-  llvm::ArrayRef<clang::SourceLocation> Marks; ///< the ends of directives that declare the next loop independent
-};
-
-/// Decides how the lanes of a device share an iteration of a group's loop (Region::Lanes), in the same way for all
-/// instances.
-void findNests(RegionGroup &G, clang::ASTContext &Context, const SharingRules &Rules);
-
 } // namespace hetcc
 #endif
