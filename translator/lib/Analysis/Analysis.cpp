@@ -6,13 +6,21 @@
 //   2. one layout for all instances (MergeInstances.h), and the conditions that tell the instances apart
 //   3. where the directive runs: the strictest of its instances and loops, and of what the host compiler has refused
 //   4. how lanes share the loops, and the variables of tasks, both of which depend on 2 and 3
-//   5. whether one text serves all instances, which depends on all that text is made from
+//   5. what generated code on the host says of each instance (Description), which depends on all of the above
+//   6. whether one text serves all instances, which depends on all that text is made from
 #include "Analysis/Analysis.h"
 #include "Analysis/Block/Block.h"
+#include "Analysis/Block/Replicas.h"
 #include "Analysis/Lanes/FindNests.h"
 #include "Analysis/Loop/LoopAnalysis.h"
 #include "Analysis/MergeInstances.h"
+#include "Analysis/Variables/CopiedValues.h"
 #include "Analysis/Variables/TaskVariables.h"
+#include "Analysis/Variables/ThreadVariables.h"
+#include "Analysis/Windows/Shape.h"
+#include "Analysis/Windows/Stated.h"
+#include "Analysis/Windows/StaysInWindow.h"
+#include "Analysis/Windows/Tables.h"
 #include "Diagnostics.h"
 #include "Directive/TokenStream.h"
 
@@ -52,6 +60,47 @@ static void leaveOut(RegionGroup &G, const GroupRules &Rules) {
                     "move what it refuses to a function, of which all forms of the loop use one");
 }
 
+/// The captures and arrays that may have another value in each thread of the team that a loop joins.
+static void findOwnInTeam(Region &R) {
+  auto Look = [&](const ValueDecl *Decl) {
+    if (Decl && mayDifferInTeam(R, Decl))
+      R.Described.DifferInTeam.insert(Decl);
+  };
+  for (const Capture &C : R.Captures)
+    Look(C.What.Decl);
+  for (const Window &W : R.Windows)
+    Look(W.Array.Decl);
+}
+
+/// Leaves in a region what generated code says of it.
+static void describe(Region &R, ASTContext &Context) {
+  for (Window &W : R.Windows) {
+    W.Replicated = R.Loop.Clause && R.Source->replicates() && isReplicated(W);
+    W.StaysInside = R.isPartOfBlock() && staysInWindow(R, W, Context);
+  }
+  R.Described.Arrays = makeTables(R, statedUses(R, Context));
+  R.Described.Copied = copiedAndWritten(R, Context);
+  R.Described.WantsThreads = wantsThreads(R);
+  if (R.Source->joinsTeam())
+    findOwnInTeam(R);
+  if (!R.Loop.Clause)
+    return;
+  R.Described.Kept = keptNumbers(R);
+  R.Described.TargetScalars = scalarsOfTarget(R, Context);
+}
+
+/// Does so for all instances of a directive that is translated. One that stays as it is written has perhaps not been
+/// analysed to the end.
+static void describe(RegionGroup &G, ASTContext &Context) {
+  const bool Stays = G.Source->Automatic && G.Fate.Where != RunsOn::Everywhere && G.Instances.size() == 1;
+  if (Stays || G.Fate.Where == RunsOn::Plain)
+    return;
+  for (Region &R : G.Instances)
+    describe(R, Context);
+  for (RegionGroup &L : G.Loops)
+    describe(L, Context);
+}
+
 bool hetcc::analyseLoopGroup(RegionGroup &G, const GroupRules &Rules, ASTContext &Context, Diagnostics &Diags) {
   if (!llvm::all_of(G.Instances,
                     [&](Region &R) { return analyse(R, Context, Diags) && checkMemberCopies(R, Rules.Tokens, Diags); }))
@@ -61,6 +110,7 @@ bool hetcc::analyseLoopGroup(RegionGroup &G, const GroupRules &Rules, ASTContext
   findNests(G, Context, Rules.Sharing);
   for (Region &R : G.Instances)
     findTaskVariables(R, Context);
+  describe(G, Context);
   if (G.Instances.size() <= 1 || G.Fate.Where == RunsOn::Plain || Rules.IsUniform(G))
     return true;
   // The use of lanes may be the cause, and as lanes are optional, all instances do without them.
@@ -85,6 +135,7 @@ bool hetcc::analyseBlockGroup(RegionGroup &G, std::deque<Directive> &Storage, st
   settleBlock(G);
   for (RegionGroup &L : G.Loops)
     findNests(L, Context, Rules.Sharing);
+  describe(G, Context);
   if (G.Instances.size() <= 1 || G.Fate.Where == RunsOn::Plain || Rules.IsUniform(G))
     return true;
   G.Fate.restrict(RunsOn::Plain, G.Source->Begin, "instances of the template need different code around its loops",

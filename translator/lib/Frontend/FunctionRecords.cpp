@@ -16,6 +16,7 @@
 #include "Frontend/FunctionRecords.h"
 #include "Analysis/Calls/Callees.h"
 #include "Analysis/Calls/OtherUnits.h"
+#include "Analysis/Syntax/LinkageNames.h"
 #include "Directive/LineMarker.h"
 #include "Directive/TokenStream.h"
 #include "Rewrite/RegionEmitter.h"

@@ -13,9 +13,9 @@
 // parameters come first, because trailing parameters may have default arguments. In C, all forms are placed before the
 // region's function. In C++, a form is placed after each declaration of its function, where names have the same
 // meaning: in the same class or namespace, and as a template if the function is one.
-#include "Analysis/Calls/DeviceFunctions.h"
 #include "Analysis/Region/Region.h"
 #include "Analysis/Syntax/SourceText.h"
+#include "Analysis/Syntax/Types.h"
 #include "Directive/LineMarker.h"
 #include "Kernel/KernelWriter.h"
 #include "clang/AST/ASTContext.h"
@@ -161,7 +161,7 @@ std::vector<CalledForm> KernelWriter::calledForms() const {
   const SourceManager &SM = Context.getSourceManager();
   std::vector<CalledForm> Forms;
   for (const DeviceFunction &F : R.Functions.All)
-    for (const FunctionDecl *D : isCXX() ? declarationsOf(F, Context) : std::vector<const FunctionDecl *>()) {
+    for (const FunctionDecl *D : F.Declarations) {
       const size_t Last = endOf(*D);
       // In `int f(), g();` the end is not found; the function then gets no form, and the compiler reports the call.
       if (Last == TokenStream::None)

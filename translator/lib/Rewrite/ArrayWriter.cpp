@@ -12,93 +12,16 @@
 //     const hetrt_int64 hetrt_numbers_2[] = {0, (hetrt_int64)(n)};
 //     const hetrt_arrays hetrt_described_2 = {..., .values = &hetrt_captured_2, .numbers = hetrt_numbers_2};
 #include "Rewrite/ArrayWriter.h"
-#include "Analysis/Block/Replicas.h"
 #include "Analysis/Region/Region.h"
-#include "Analysis/Region/View.h"
-#include "Analysis/Syntax/Changes.h"
 #include "Analysis/Syntax/NamedObjects.h"
 #include "Analysis/Syntax/Rows.h"
 #include "Analysis/Syntax/SourceText.h"
-#include "Analysis/Windows/Stated.h"
-#include "Analysis/Windows/StaysInWindow.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
 
 using namespace hetcc;
 using namespace clang;
-
-/// Returns the name of the captured variable if its memory may lie in an array that the region writes; else "". A
-/// variable behind a reference, and a member of an object, may be an element of any array. Another variable can only be
-/// written if the region writes through pointers (`ThroughPointers`).
-static std::string mayBeElement(const Region &R, const Capture &C, bool ThroughPointers) {
-  if (auto *Field = dyn_cast<FieldDecl>(C.What.Decl)) // a bit-field has no address, so its object is named
-    return Field->isBitField() ? "(*this)" : C.Spelling;
-  auto *Var = dyn_cast<VarDecl>(C.What.Decl);
-  if (!Var || C.Computed || Var->getStorageClass() == SC_Register)
-    return "";
-  if (Var->getType()->isReferenceType())
-    return C.Spelling;
-  // These are mostly objects that pointers lead to, and objects with pointers that may point into the object itself.
-  if (R.objectOf(C) || R.Members.has(Var))
-    return ThroughPointers ? C.Spelling : "";
-  const bool Reached =
-      ThroughPointers && !Var->getType().isConstQualified() &&
-      (Var->hasGlobalStorage() || changes(R.Function->getBody(), Var->getCanonicalDecl(), R.Members).Aliased);
-  return Reached ? C.Spelling : "";
-}
-
-/// Whether a pointer or a reference leads to the object that the expression names. Such an object may lie in an array
-/// of the region.
-static bool isLedTo(const Expr *E) {
-  std::vector<MemberPath> Followed;
-  const MemberPath Path = memberPath(E, &Followed);
-  return !Followed.empty() || (!Path.empty() && Path.front() && Path.front()->getType()->isReferenceType());
-}
-
-/// Returns the variables that devices get copies of and that the region may write as elements of an array.
-static std::vector<CopiedValue> copiedAndWritten(const Region &R, const ASTContext &Context) {
-  std::vector<CopiedValue> Found;
-  if (llvm::none_of(R.Windows, [](const Window &W) { return W.Written; }))
-    return Found;
-  const bool ThroughPointers =
-      llvm::any_of(R.Windows, [](const Window &W) { return W.Written && W.Type->isPointerType(); });
-  const auto Add = [&](std::string Name, const std::string &Guard) {
-    if (!Name.empty() && llvm::none_of(Found, [&](const CopiedValue &Other) { return Other.Name == Name; }))
-      Found.push_back({std::move(Name), Guard});
-  };
-  const auto Leads = [&](const ValueDecl *Decl) {
-    return llvm::any_of(R.Replaced.Names, [&](const Renaming &N) { return N.Decl == Decl && isLedTo(N.Use); });
-  };
-  for (const Capture &C : R.Captures)
-    if (C.Kind == CaptureKind::Value)
-      Add(mayBeElement(R, C, ThroughPointers || Leads(C.What.Decl)), C.Guard);
-  for (const Renaming &N :
-       R.Replaced.Names) // objects of member functions such as `o.size()`, whose results are captured
-    if (auto *Call = dyn_cast<CXXMemberCallExpr>(N.Use); Call && (ThroughPointers || isLedTo(Call))) {
-      const Expr *Object = Call->getImplicitObjectArgument();
-      const std::string Text = sourceText(Object, Context);
-      Add(Object->isGLValue() ? Text : "*(" + Text + ")", guardOf(R, Call, Context));
-    }
-  for (const auto &[V, Of] :
-       R.Replaced.Views) // a view's steps are captured, but not the members that they are computed from
-    for (const View::Term &Term : V->Terms)
-      for (const MemberExpr *Each : Term.Uses)
-        Add(textOfMember(*Each, Context), guardOf(R, Each, Context));
-  return Found;
-}
-
-ArrayWriter::ArrayWriter(const UnitWriting &Unit, const RegionGroup &Group, const Region &Instance,
-                         const std::string &Suffix)
-    : RegionEmitter(Unit, Group, Instance, Suffix), Own(makeTables(R, statedUses(R, Context))),
-      Copied(copiedAndWritten(R, Context)) {
-  for (const Window &W : R.Windows) {
-    Number Size = W.Shape.ElementSize;
-    if (Size.isKnown())
-      Size.Code = "(hetrt_int64)(" + Size.Code + ")";
-    ElementSizes.push_back(Size.isKnown() && !R.isPartOfBlock() ? Own.Numbers.of(Size) : TableNumber());
-  }
-}
 
 /// Returns `{constant, slot}`; for the number 0 returns "0", so that Initializer leaves the field out.
 static std::string text(const TableNumber &N) {
@@ -140,7 +63,7 @@ std::string ArrayWriter::boxInfo(const TableBox &B) const {
   Flags.add(B.Declared && !W.Shape.Inferred, "HETRT_DECLARED");
   // In a loop of a block, a device may run any part of the share, so the body must stay in the window for each part.
   const auto StaysThere = [&](const Region &Each) {
-    return B.Array < Each.Windows.size() && staysInWindow(Each, Each.Windows[B.Array], Context);
+    return B.Array < Each.Windows.size() && Each.Windows[B.Array].StaysInside;
   };
   Flags.add(R.isPartOfBlock() ? llvm::all_of(Group.Instances, StaysThere) : W.Shape.Inferred, "HETRT_PROVEN");
   Flags.add(B.Guarded, "HETRT_GUARDED");
@@ -174,7 +97,7 @@ std::string ArrayWriter::arrayFlags(const Window &W, const TableArray &A) const 
       "((__typeof__(" + elementOf(W, W.Name) + "))-1 > 0 ? HETRT_UNSIGNED : 0)");
   Flags.add(Balances, "HETRT_BALANCE");
   Flags.add(W.Shape.Allocated, "HETRT_ALLOCATED");
-  Flags.add(R.Loop.Clause && R.Source->replicates() && isReplicated(W), "HETRT_COPIED");
+  Flags.add(W.Replicated, "HETRT_COPIED");
   Flags.add(A.WritesAnywhere, "HETRT_WRITES_ANYWHERE");
   Flags.add(A.WritesAnywhere && W.Shape.Out && !W.Shape.In && !W.Shape.Inferred, "HETRT_OUT_ONLY");
   Flags.add(A.Flat, "HETRT_FLAT");
@@ -215,7 +138,7 @@ std::string ArrayWriter::arrayInfo(unsigned Which) const {
   for (const TableNumber &Each : A.Extent)
     Extent.push_back(Each == TableNumber() ? "{0}" : text(Each));
   const bool AllZero = llvm::all_of(A.Extent, [](const TableNumber &Each) { return Each == TableNumber(); });
-  const TableNumber Size = ElementSizes[Which];
+  const TableNumber Size = A.ElementSize;
   return Initializer()
       .set("name", quoted(nameOfRows(W.Spec->Array.Text, W.RowParts)))
       .set("clause", W.Shape.Inferred ? "0" : quoted(W.Clause))
@@ -280,7 +203,7 @@ void ArrayWriter::describe(Initializer &Descriptor) const {
       .set("ends", Name("ends", !Own.Ends.empty()))
       .set("terms", Name("terms", !Own.Terms.empty()))
       .set("number_count", Own.Numbers.slots().size() + 1)
-      .set("loaded_count", Copied.size());
+      .set("loaded_count", R.Described.Copied.size());
 }
 
 /// Declares variables with lengths of arrays whose types are aliases of variable-length array types. g++ computes such
@@ -312,7 +235,7 @@ std::string ArrayWriter::numbers() const {
   // If there are several instances, another one may have numbers, and all instances need the same text.
   const bool Alone = All.size() == 1 && Group.Instances.size() == 1;
   std::vector<std::string> Memory;
-  for (const CopiedValue &Each : Copied) {
+  for (const CopiedValue &Each : R.Described.Copied) {
     const std::string Address = (isCXX() ? "__builtin_addressof(" : "&(") + Each.Name + ")";
     Memory.push_back("{" + guarded(Each.Guard.empty() ? Address : "(const void *)" + Address, Each.Guard, "0") +
                      ", sizeof(" + Each.Name + ")}");

@@ -6,22 +6,16 @@
 #ifndef HETCC_LIB_REWRITE_ARRAYWRITER_H
 #define HETCC_LIB_REWRITE_ARRAYWRITER_H
 
-#include "Analysis/Windows/Tables.h"
 #include "Rewrite/Initializer.h"
 #include "Rewrite/RegionEmitter.h"
 
 namespace hetcc {
 
-/// A variable whose value at the beginning of the pass is copied to devices. Guard is the condition under which the
-/// variable's memory may be accessed; if it is empty, it may always be.
-struct CopiedValue {
-  std::string Name, Guard;
-};
-
 /// Writes the tables and the description of one region's arrays.
 class ArrayWriter : public RegionEmitter {
 public:
-  ArrayWriter(const UnitWriting &Unit, const RegionGroup &Group, const Region &Instance, const std::string &Suffix);
+  ArrayWriter(const UnitWriting &Unit, const RegionGroup &Group, const Region &Instance, const std::string &Suffix)
+      : RegionEmitter(Unit, Group, Instance, Suffix), Own(Instance.Described.Arrays) {}
   /// Returns the tables `hetrt_terms_`, `hetrt_ends_`, `hetrt_boxes_` and `hetrt_arrays_`; "" if there are no arrays.
   std::string tables() const;
   /// Sets the fields of the region's descriptor that point to the tables.
@@ -43,12 +37,7 @@ private:
   std::string lengthsByAlias() const;
   std::string onceName(size_t Slot) const { return "hetrt_number_" + N + "_" + std::to_string(Slot + 1); }
 
-  Tables Own;
-  /// Variables of which devices have copies, although they may be elements of an array that the region writes. A write
-  /// by one device would not change the copies, so the runtime compares the variables' addresses with the arrays.
-  std::vector<CopiedValue> Copied;
-  std::vector<TableNumber> ElementSizes; ///< for each window, the element size that its clause gives; 0 if it gives
-                                         ///< none
+  const Tables &Own;
 };
 
 } // namespace hetcc

@@ -9,9 +9,6 @@
 //         hetrt_leave_part(part); }
 //       ... hetrt_end ... }
 #include "Rewrite/BlockWriter.h"
-#include "Analysis/Block/Replicas.h"
-#include "Analysis/Variables/ThreadVariables.h"
-#include "Analysis/Windows/Shape.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringExtras.h"
@@ -43,7 +40,7 @@ std::string BlockWriter::keptBounds(const std::string &From, const std::string &
 
 std::string BlockWriter::keptNumbers() const {
   std::string Text;
-  for (const KeptNumber &Each : hetcc::keptNumbers(R))
+  for (const KeptNumber &Each : R.Described.Kept)
     Text += "const hetrt_int64 " + Each.Name + " = (hetrt_int64)(" + Each.Code + "); (void)" + Each.Name + ";\n";
   return Text;
 }
@@ -52,7 +49,7 @@ std::string BlockWriter::keptNumbers() const {
 /// which may be `default(none)`; otherwise returns "".
 std::string BlockWriter::sharedNumbers() const {
   std::vector<std::string> Names;
-  for (const KeptNumber &Each : hetcc::keptNumbers(R))
+  for (const KeptNumber &Each : R.Described.Kept)
     Names.push_back(Each.Name);
   return R.Source->findOpenMP("default") && !Names.empty() ? " shared(" + llvm::join(Names, ", ") + ")" : "";
 }
@@ -61,8 +58,8 @@ std::string BlockWriter::sharedNumbers() const {
 /// arrays, so that the block's code uses the copies.
 std::string BlockWriter::copies() const {
   std::string Found, Named;
-  for (size_t W = 0; R.Source->replicates() && W < R.Windows.size(); ++W) {
-    if (!isReplicated(R.Windows[W]))
+  for (size_t W = 0; W < R.Windows.size(); ++W) {
+    if (!R.Windows[W].Replicated)
       continue;
     const std::string Name = R.Windows[W].Name, Copy = "hetrt_copy_" + std::to_string(W) + "_" + N;
     // A pointer keeps its type, with its qualifiers. For an array, `&*a` has the type of a pointer to the array's
@@ -93,7 +90,7 @@ std::string BlockWriter::iterators() const {
 /// Returns a `firstprivate` clause for the scalars that no clause of a `target` block names, except loop variables,
 /// which iterators() makes private; "" if there are none.
 std::string BlockWriter::scalars() const {
-  std::vector<std::string> Names = scalarsOfTarget(Group.Instances.front(), Context);
+  std::vector<std::string> Names = Group.Instances.front().Described.TargetScalars;
   llvm::erase_if(Names, [&](const std::string &Name) {
     return llvm::any_of(Group.Loops, [&](const RegionGroup &Loop) {
       const CanonicalLoop &L = Loop.Instances.front().Loop;

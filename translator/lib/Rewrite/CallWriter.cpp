@@ -3,7 +3,6 @@
 // Writes the text of bounds, values and calls.
 #include "Rewrite/CallWriter.h"
 #include "Analysis/Region/Region.h"
-#include "Analysis/Windows/ArrayUse.h"
 #include "Rewrite/Initializer.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -194,20 +193,6 @@ std::vector<CallWriter::Condition> CallWriter::askedParts() const {
   return Parts;
 }
 
-/// Whether the loop updates elements that may belong to other iterations, under a condition that may be the same for
-/// all iterations. In real programs, such a condition often says that there is only one thread, so such a loop is left
-/// to a single thread if there is one.
-static bool mayWantOneThread(const Region &R) {
-  auto IsAnywhere = [&](unsigned Window) {
-    return R.Windows[Window].WritesAnywhere || (R.BodyUses && llvm::any_of(*R.BodyUses, [&](const ArrayUse &Use) {
-                                                  return Use.Window == Window && Use.WritesAnywhere;
-                                                }));
-  };
-  return R.Source->Automatic && llvm::any_of(R.Accesses, [&](const Access &A) {
-           return A.Read && A.Write && A.AllOrNone && IsAnywhere(A.Window);
-         });
-}
-
 static std::vector<CallWriter::Condition> inWords(llvm::ArrayRef<std::string> Needed) {
   std::vector<CallWriter::Condition> Parts;
   for (const std::string &Each : Needed)
@@ -237,7 +222,7 @@ std::vector<CallWriter::Condition> CallWriter::neededParts() const {
 /// loop alone. `Asked` are those of the program.
 std::vector<CallWriter::Condition> CallWriter::conditions(std::vector<Condition> Asked) const {
   std::vector<Condition> Parts = std::move(Asked);
-  if (mayWantOneThread(R))
+  if (R.Described.WantsThreads)
     Parts.push_back(
         {std::string(R.Source->joinsTeam() ? "hetrt_omp_num_threads()" : "hetrt_omp_max_threads()") + " > 1",
          "there is one thread only"});

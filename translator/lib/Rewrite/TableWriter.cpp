@@ -2,7 +2,7 @@
 //
 // The text of descriptors of loops and blocks.
 #include "Rewrite/TableWriter.h"
-#include "Analysis/Calls/OtherUnits.h"
+#include "Analysis/Syntax/LinkageNames.h"
 #include "Rewrite/ArrayWriter.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"

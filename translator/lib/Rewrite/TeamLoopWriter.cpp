@@ -15,7 +15,6 @@
 // the user's `schedule`. In both cases the OpenMP runtime distributes turns, so clauses such as `lastprivate` are on
 // the loop over turns.
 #include "Rewrite/TeamLoopWriter.h"
-#include "Analysis/Variables/ThreadVariables.h"
 #include "Rewrite/Initializer.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/StringExtras.h"
@@ -43,7 +42,8 @@ std::string TeamLoopWriter::ownValues() const {
   std::vector<std::string> All;
   const std::string Struct = "struct hetrt_values_" + N;
   for (const Capture &C : R.Captures)
-    if ((C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate) && mayDifferInTeam(R, C.What.Decl))
+    if ((C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate) &&
+        R.Described.DifferInTeam.contains(C.What.Decl))
       All.push_back(Initializer()
                         .set("name", quoted(C.What.name()))
                         .set("offset", "(hetrt_uint32)__builtin_offsetof(" + Struct + ", " + fieldName(C.What) + ")")
@@ -60,8 +60,9 @@ std::string TeamLoopWriter::iteratorTarget() const {
 /// Whether a written array may be scratch memory of one thread. The runtime sees the threads' different addresses of
 /// such an array, but not in a team of one thread, so such a team gets no pass.
 static bool mayBeScratch(const Region &R) {
-  return llvm::any_of(R.Windows,
-                      [&](const Window &W) { return W.isWrittenByAny() && mayDifferInTeam(R, W.Array.Decl); });
+  return llvm::any_of(R.Windows, [&](const Window &W) {
+    return W.isWrittenByAny() && R.Described.DifferInTeam.contains(W.Array.Decl);
+  });
 }
 
 std::string TeamLoopWriter::meeting(const std::string &Uses, const std::string &Arrays) const {

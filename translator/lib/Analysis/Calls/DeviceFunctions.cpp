@@ -38,6 +38,38 @@ const DeviceFunction *DeviceFunctions::find(const CallExpr *Call) const {
   return Found == All.end() ? nullptr : &*Found;
 }
 
+/// C++: the declarations after which a function's device form is declared, see DeviceFunction::Declarations. Empty if
+/// the function cannot have a device form.
+static std::vector<const FunctionDecl *> declarationsOf(const DeviceFunction &F, const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  const FunctionDecl *Text = F.Definition->getTemplateInstantiationPattern();
+  Text = Text ? Text : F.Definition;
+  auto IsScope = [](const DeclContext *Scope) {
+    for (; Scope; Scope = Scope->getLexicalParent())
+      if (!isa<TranslationUnitDecl, NamespaceDecl, LinkageSpecDecl, CXXRecordDecl>(Scope))
+        return false;
+    return true;
+  };
+  auto Knows = [&](const FunctionDecl *D) { // whether D knows the types of the form's parameters
+    return llvm::all_of(F.Needs, [&](const ValueDecl *Each) {
+      return hasTypeAnywhere(*Each) ||
+             SM.isBeforeInTranslationUnit(Each->getCanonicalDecl()->getLocation(), D->getBeginLoc());
+    });
+  };
+  std::vector<const FunctionDecl *> Found;
+  for (const FunctionDecl *D : Text->redecls())
+    if (IsScope(D->getLexicalDeclContext()) && !D->isImplicit() && D->getFunctionTypeLoc() && Knows(D) &&
+        D->getBeginLoc().isFileID() && D->getEndLoc().isFileID() && D->getLocation().isFileID() &&
+        !SM.isInSystemHeader(D->getLocation()))
+      Found.push_back(D);
+  llvm::sort(Found, [&](const FunctionDecl *A, const FunctionDecl *B) {
+    return SM.isBeforeInTranslationUnit(A->getLocation(), B->getLocation());
+  });
+  while (!Found.empty() && !Found.back()->doesThisDeclarationHaveABody()) // drops declarations after the definition
+    Found.pop_back();
+  return Found;
+}
+
 namespace {
 
 /// The variable that an lvalue is a part of (`v[i]`, `v.x`), or that points to the object around the lvalue (`v->x`);
@@ -179,7 +211,9 @@ public:
         if (!isFit(*F, Each))
           return {};
         Found.All.push_back(
-            {F, Each.Own.Variables, callsNeedingForms(Each.Own.Calls), {Each.Needs.begin(), Each.Needs.end()}});
+            {F, Each.Own.Variables, callsNeedingForms(Each.Own.Calls), {Each.Needs.begin(), Each.Needs.end()}, {}});
+        if (isCXX())
+          Found.All.back().Declarations = declarationsOf(Found.All.back(), Context);
       }
     Found.Calls = callsNeedingForms(Body.Calls);
     if (!Found.All.empty() && (isCXX() ? !canStandBehind(Found) : namesClash(Found)))
@@ -301,7 +335,7 @@ private:
   bool canStandBehind(const DeviceFunctions &Found) {
     const SourceManager &SM = Context.getSourceManager();
     auto IsBefore = [&](const DeviceFunction &F, SourceLocation Place) {
-      const auto Places = declarationsOf(F, Context);
+      const auto &Places = F.Declarations;
       return !Places.empty() && Places.back()->doesThisDeclarationHaveABody() &&
              (isa<CXXMethodDecl>(F.Definition) || SM.isBeforeInTranslationUnit(Places.front()->getLocation(), Place));
     };
@@ -377,41 +411,4 @@ bool hetcc::haveSameForm(const DeviceFunction &A, const DeviceFunction &B) {
            return X->getRParenLoc() == Y->getRParenLoc() &&
                   qualifiedName(*X->getDirectCallee()) == qualifiedName(*Y->getDirectCallee());
          });
-}
-
-bool hetcc::hasTypeAnywhere(const ValueDecl &Var) {
-  QualType T = Var.getType().getCanonicalType();
-  while (T->isArrayType() || T->isPointerType())
-    T = T->isArrayType() ? QualType(T->getArrayElementTypeNoTypeQual(), 0) : T->getPointeeType();
-  return T->isBuiltinType();
-}
-
-std::vector<const FunctionDecl *> hetcc::declarationsOf(const DeviceFunction &F, ASTContext &Context) {
-  const SourceManager &SM = Context.getSourceManager();
-  const FunctionDecl *Text = F.Definition->getTemplateInstantiationPattern();
-  Text = Text ? Text : F.Definition;
-  auto IsScope = [](const DeclContext *Scope) {
-    for (; Scope; Scope = Scope->getLexicalParent())
-      if (!isa<TranslationUnitDecl, NamespaceDecl, LinkageSpecDecl, CXXRecordDecl>(Scope))
-        return false;
-    return true;
-  };
-  auto Knows = [&](const FunctionDecl *D) { // whether D knows the types of the form's parameters
-    return llvm::all_of(F.Needs, [&](const ValueDecl *Each) {
-      return hasTypeAnywhere(*Each) ||
-             SM.isBeforeInTranslationUnit(Each->getCanonicalDecl()->getLocation(), D->getBeginLoc());
-    });
-  };
-  std::vector<const FunctionDecl *> Found;
-  for (const FunctionDecl *D : Text->redecls())
-    if (IsScope(D->getLexicalDeclContext()) && !D->isImplicit() && D->getFunctionTypeLoc() && Knows(D) &&
-        D->getBeginLoc().isFileID() && D->getEndLoc().isFileID() && D->getLocation().isFileID() &&
-        !SM.isInSystemHeader(D->getLocation()))
-      Found.push_back(D);
-  llvm::sort(Found, [&](const FunctionDecl *A, const FunctionDecl *B) {
-    return SM.isBeforeInTranslationUnit(A->getLocation(), B->getLocation());
-  });
-  while (!Found.empty() && !Found.back()->doesThisDeclarationHaveABody()) // drops declarations after the definition
-    Found.pop_back();
-  return Found;
 }

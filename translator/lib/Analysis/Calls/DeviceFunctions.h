@@ -21,16 +21,9 @@ struct Region;
 /// function; in C++, after each declaration of the original function.
 DeviceFunctions findDeviceFunctions(const Region &R, clang::ASTContext &Context);
 
-/// C++: the declarations of a function, or of the template that it is an instance of, after which its device form is
-/// declared. The last one is the definition. Empty if the function cannot have a device form.
-std::vector<const clang::FunctionDecl *> declarationsOf(const DeviceFunction &F, clang::ASTContext &Context);
-
 /// Whether two functions have the same text, as instances of a template have; and whether one device form serves both.
 bool isSameText(const DeviceFunction &A, const DeviceFunction &B);
 bool haveSameForm(const DeviceFunction &A, const DeviceFunction &B);
-
-/// Whether the type of a variable uses no name that the program declares, so that the type can be written anywhere.
-bool hasTypeAnywhere(const clang::ValueDecl &Var);
 
 } // namespace hetcc
 #endif

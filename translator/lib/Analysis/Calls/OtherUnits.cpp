@@ -7,8 +7,6 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
-#include "clang/AST/Mangle.h"
-#include "clang/Basic/CharInfo.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"
@@ -86,25 +84,6 @@ bool hetcc::isReplaceable(const FunctionDecl &Definition, ASTContext &Context) {
   return isForSharedLibrary(Context) && !Promised && Definition.isExternallyVisible() &&
          Definition.getVisibility() == DefaultVisibility && !Definition.isInlined() &&
          Context.GetGVALinkageForFunction(&Definition) == GVA_StrongExternal;
-}
-
-std::vector<std::string> hetcc::linkageNames(const FunctionDecl &F, ASTContext &Context) {
-  if (!isa<CXXConstructorDecl, CXXDestructorDecl>(F))
-    return {linkageName(F, Context)};
-  return ASTNameGenerator(Context).getAllManglings(&F);
-}
-
-std::string hetcc::linkageName(const FunctionDecl &F, ASTContext &Context) {
-  ASTNameGenerator Names(Context);
-  return Names.getName(&F);
-}
-
-std::string hetcc::suffixOf(StringRef LinkageName) {
-  if (llvm::all_of(LinkageName, [](char C) { return isAsciiIdentifierContinue(C); }))
-    return LinkageName.str();
-  return "of_" +
-         llvm::utohexstr(llvm::xxh3_64bits(LinkageName), /*LowerCase=*/true); // a hash, because a name given by
-                                                                              // `asm("...")` may contain any characters
 }
 
 uint64_t hetcc::signatureOf(const FunctionDecl &F, ASTContext &Context) {

@@ -28,18 +28,6 @@ bool isForSharedLibrary(const clang::ASTContext &Context);
 /// is loaded earlier (symbol interposition). The host's code then calls the replacement.
 bool isReplaceable(const clang::FunctionDecl &Definition, clang::ASTContext &Context);
 
-/// The mangled name of a function, which the linker uses.
-std::string linkageName(const clang::FunctionDecl &F, clang::ASTContext &Context);
-
-/// All linkage names of a function: constructors and destructors have one for complete objects and one for base
-/// objects.
-std::vector<std::string> linkageNames(const clang::FunctionDecl &F, clang::ASTContext &Context);
-
-/// A linkage name in a form that is valid as a part of a C identifier.
-std::string suffixOf(llvm::StringRef LinkageName);
-/// The name of the hetrt_callee variable for a function of another unit, or for one that may be replaced.
-inline std::string calleeName(llvm::StringRef LinkageName) { return "hetcc_callee_" + suffixOf(LinkageName); }
-
 /// A hash of the function's type. It is equal in two units that declare the function with the same types.
 uint64_t signatureOf(const clang::FunctionDecl &F, clang::ASTContext &Context);
 

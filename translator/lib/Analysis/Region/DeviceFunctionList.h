@@ -21,6 +21,9 @@ struct DeviceFunction {
   std::vector<const clang::CallExpr *> Calls;    ///< the function's calls of other functions that are DeviceFunctions
   /// The global variables that the function and its callees read, in the order of the source.
   std::vector<const clang::ValueDecl *> Needs;
+  /// C++: the declarations of the function, or of the template that it is an instance of, after which its device form
+  /// is declared. The last one is the definition.
+  std::vector<const clang::FunctionDecl *> Declarations;
 };
 
 struct DeviceFunctions {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Questions about the windows and objects of a region.
-#include "Analysis/Region/RegionGroup.h"
+#include "Analysis/Region/Region.h"
 #include "Analysis/Syntax/AddressForms.h"
 #include "Analysis/Syntax/SourceText.h"
 #include "Analysis/Syntax/Types.h"
@@ -17,15 +17,6 @@ bool beginsWith(const MemberPath &Path, const MemberPath &Beginning) {
 }
 
 } // namespace
-
-std::vector<const Region *> hetcc::calling(const RegionGroup &G) {
-  std::vector<const Region *> Found;
-  for (const Region &Each : G.Instances)
-    Found.push_back(&Each);
-  for (const RegionGroup &Loop : G.Loops)
-    llvm::append_range(Found, calling(Loop));
-  return Found;
-}
 
 int hetcc::findWindow(const Region &R, const ValueDecl *Decl) {
   for (size_t I = 0; I < R.Windows.size(); ++I)

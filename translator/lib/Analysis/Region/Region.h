@@ -6,6 +6,7 @@
 #ifndef HETCC_LIB_ANALYSIS_REGION_REGION_H
 #define HETCC_LIB_ANALYSIS_REGION_REGION_H
 
+#include "Analysis/Region/Description.h"
 #include "Analysis/Region/DeviceFunctionList.h"
 #include "Analysis/Region/ForeignFunctions.h"
 #include "Analysis/Region/Nest.h"
@@ -135,6 +136,8 @@ struct Window {
   bool Container = false; ///< a std::vector, std::array or std::span: device code has a pointer in its place
   std::string Guard;      ///< the condition guardOf() for the array's expression
   bool Computed = false;  ///< the array is that of a View: an expression, and no variable of that name and type
+  bool Replicated = false;  ///< the array of a block with `memory(replicate)`: each thread has a copy, see Replicas.h
+  bool StaysInside = false; ///< in a loop of a block: see staysInWindow()
   bool Strided = false;   ///< device code forms the array's subscripts with strides that the runtime sets
 };
 
@@ -407,6 +410,7 @@ struct Region {
   /// What the body does with the windows that the compiler added; null if there are no such windows. Its entries point
   /// into Accesses.
   std::shared_ptr<const std::vector<ArrayUse>> BodyUses;
+  Description Described;         ///< for the code on the host
   Verdict Fate;                  ///< where the region can run
   bool StaysForPointers = false; ///< the region's first restriction was that elements of an array hold pointers
   Verdict Reach; ///< why only devices that can access the host's memory run the region; its Where is Everywhere if

@@ -57,8 +57,6 @@ struct WindowShape {
   bool Present = false;         ///< a data region around the loop must contain the array
   bool Allocated = false;       ///< a thread of a block has allocated the array on a device by omp_target_allocate()
   unsigned rank() const { return unsigned(Axes.size()); }
-  /// Whether any dimension is Cut, that is, only a section of its indices is used.
-  bool usesSections() const;
 };
 
 } // namespace hetcc

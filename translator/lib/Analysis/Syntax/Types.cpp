@@ -161,3 +161,10 @@ QualType hetcc::elementOfIterator(QualType T) {
       return Method->getReturnType().getNonReferenceType();
   return {};
 }
+
+bool hetcc::hasTypeAnywhere(const ValueDecl &Var) {
+  QualType T = Var.getType().getCanonicalType();
+  while (T->isArrayType() || T->isPointerType())
+    T = T->isArrayType() ? QualType(T->getArrayElementTypeNoTypeQual(), 0) : T->getPointeeType();
+  return T->isBuiltinType();
+}

@@ -59,5 +59,8 @@ clang::QualType elementOfIterator(clang::QualType T);
 /// Whether values of a type are pointers, or iterators over contiguous elements.
 inline bool leadsToElements(clang::QualType T) { return T->isPointerType() || !elementOfIterator(T).isNull(); }
 
+/// Whether the type of a variable uses no name that the program declares, so that the type can be written anywhere.
+bool hasTypeAnywhere(const clang::ValueDecl &Var);
+
 } // namespace hetcc
 #endif

@@ -9,10 +9,6 @@
 using namespace hetcc;
 using namespace clang;
 
-bool WindowShape::usesSections() const {
-  return llvm::any_of(Axes, [](const Axis &Each) { return Each.Cut; });
-}
-
 namespace {
 
 /// Whether evaluating an expression may have side effects.

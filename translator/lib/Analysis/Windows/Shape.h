@@ -13,16 +13,13 @@ class ASTContext;
 
 namespace hetcc {
 
+struct KeptNumber;
 struct Region;
 struct Window;
 
 /// The shape of a window. The clause's expressions have been checked, and the type and rank of `W` are set.
 WindowShape shapeOf(const Window &W, const clang::ASTContext &Context);
 
-/// A variable of generated code, and the expression whose value it keeps.
-struct KeptNumber {
-  std::string Name, Code;
-};
 /// The variables in which generated code keeps the values of a block's clauses for the loops inside of the block. Empty
 /// unless the block's threads stand for places.
 std::vector<KeptNumber> keptNumbers(const Region &Block);

@@ -311,3 +311,14 @@ std::vector<ArrayUse> hetcc::statedUses(const Region &R, ASTContext &Context) {
   }
   return Uses;
 }
+
+bool hetcc::wantsThreads(const Region &R) {
+  auto IsAnywhere = [&](unsigned Window) {
+    return R.Windows[Window].WritesAnywhere || (R.BodyUses && llvm::any_of(*R.BodyUses, [&](const ArrayUse &Use) {
+                                                  return Use.Window == Window && Use.WritesAnywhere;
+                                                }));
+  };
+  return R.Source->Automatic && llvm::any_of(R.Accesses, [&](const Access &A) {
+           return A.Read && A.Write && A.AllOrNone && IsAnywhere(A.Window);
+         });
+}

@@ -16,5 +16,10 @@ void findBodyUses(Region &R, clang::ASTContext &Context);
 /// computes.
 std::vector<ArrayUse> statedUses(const Region &R, clang::ASTContext &Context);
 
+/// Whether the loop updates elements that may belong to other iterations, under a condition that may be the same for
+/// all iterations. In real programs, such a condition often says that there is only one thread, so such a loop is left
+/// to a single thread if there is one.
+bool wantsThreads(const Region &R);
+
 } // namespace hetcc
 #endif

@@ -3,6 +3,7 @@
 // Turns boxes (the parts of arrays that one iteration uses, see ArrayUse.h) into rows of tables. Equal rows are stored
 // once, so that `x[i]` and `y[i]` share all rows but those of their boxes.
 #include "Analysis/Windows/Tables.h"
+#include "Analysis/Region/Region.h"
 #include "Analysis/Syntax/Statements.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/StringExtras.h"
@@ -24,7 +25,8 @@ static std::string call(const char *Name, const std::string &A, const std::strin
   return std::string("hetrt_") + Name + "(" + A + ", " + B + ")";
 }
 
-Number CallNumbers::code(const Polynomial &P, const KnownNumbers &Known) {
+/// P as an expression of type hetrt_int64, whose value is HETRT_UNKNOWN on overflow.
+static Number code(const Polynomial &P, const KnownNumbers &Known) {
   Number Sum;
   Sum.Code.clear();
   std::vector<std::string> Products;
@@ -54,32 +56,19 @@ Number CallNumbers::code(const Polynomial &P, const KnownNumbers &Known) {
   return Sum;
 }
 
-unsigned CallNumbers::slot(const Number &N) {
-  if (N.Code == "0")
-    return 0;
-  auto Same = llvm::find_if(Slots, [&](const Number &Each) { return Each.Code == N.Code; });
-  if (Same == Slots.end())
-    Same = Slots.insert(Slots.end(), N);
-  return unsigned(Same - Slots.begin()) + 1;
-}
-
-TableNumber CallNumbers::of(const Number &N) {
-  int32_t Constant = 0;
-  if (!StringRef(N.Code).getAsInteger(10, Constant))
-    return {Constant, 0};
-  return {0, slot(N)};
-}
-
-TableNumber CallNumbers::of(const Polynomial &P, const KnownNumbers &Known, const std::string &If) {
+/// Adds the number P to those of a call. `Known` has the host's expressions for its variables. If `If` is not empty, it
+/// is a condition, and the number is HETRT_UNKNOWN if the condition is false.
+static TableNumber numberOf(CallNumbers &Into, const Polynomial &P, const KnownNumbers &Known,
+                            const std::string &If = "") {
   if (!P.valid())
-    return {0, slot({"HETRT_UNKNOWN", {}})};
+    return {0, Into.slot({"HETRT_UNKNOWN", {}})};
   auto Constant = P.terms().find({});
   const int64_t C = Constant == P.terms().end() ? 0 : Constant->second;
   const bool Fits = llvm::isInt<32>(C);
   Number Rest = code(Fits ? P + -Polynomial::constant(C) : P, Known);
   if (!If.empty())
     Rest.Code = "hetrt_if(" + If + ", " + Rest.Code + ")";
-  return {Fits ? int32_t(C) : 0, slot(Rest)};
+  return {Fits ? int32_t(C) : 0, Into.slot(Rest)};
 }
 
 // ---- Rows -----------------------------------------------------------------------------------------------------------
@@ -107,12 +96,20 @@ public:
     A.Through = Use.Through;
     A.FindExtent = !Use.Outer;
     A.CountsElements = Use.CountsElements;
-    A.Extent.push_back(Use.Outer ? Into.Numbers.of(*Use.Outer, Use.Known) : TableNumber());
+    A.Extent.push_back(Use.Outer ? numberOf(Into.Numbers, *Use.Outer, Use.Known) : TableNumber());
     for (const auto &Each : Use.Inner)
-      A.Extent.push_back(Into.Numbers.of(*Each, Use.Known));
+      A.Extent.push_back(numberOf(Into.Numbers, *Each, Use.Known));
     for (const Box &B : Use.Boxes)
       Into.Boxes.push_back(box(B, Use));
     Into.Arrays.push_back(std::move(A));
+  }
+  /// The element sizes that clauses give. The loops of a block have those of the block.
+  void addElementSizes() {
+    for (size_t I = 0; I < Into.Arrays.size() && !R.isPartOfBlock(); ++I)
+      if (Number Size = R.Windows[I].Shape.ElementSize; Size.isKnown()) {
+        Size.Code = "(hetrt_int64)(" + Size.Code + ")";
+        Into.Arrays[I].ElementSize = Into.Numbers.of(Size);
+      }
   }
   Tables take() { return std::move(Into); }
 
@@ -125,7 +122,7 @@ private:
     Row.Of = B.From;
     std::vector<std::string> Conditions;
     for (const Polynomial &Each : B.Assumed)
-      Conditions.push_back(CallNumbers::code(Each, Use.Known).Code + " >= 0");
+      Conditions.push_back(code(Each, Use.Known).Code + " >= 0");
     std::string If = llvm::join(Conditions, " && ");
     guard(B, Use, Row, If);
     std::vector<TableEnds> Ends;
@@ -147,15 +144,15 @@ private:
     for (const Term &Each : End) {
       TableTerm Row;
       auto Parts = *Each.Value.split(Use.Iterator);
-      Row.Slope = Into.Numbers.of(Parts.first, Use.Known);
-      Row.Offset = Into.Numbers.of(Parts.second, Use.Known, If);
+      Row.Slope = numberOf(Into.Numbers, Parts.first, Use.Known);
+      Row.Offset = numberOf(Into.Numbers, Parts.second, Use.Known, If);
       If.clear();
       Row.Divisor = Each.Divisor;
       if (Each.Table) {
         Row.Table = unsigned(findWindow(R, Each.Table)) + 1;
-        Row.Add = Into.Numbers.of(Each.Add, Use.Known);
+        Row.Add = numberOf(Into.Numbers, Each.Add, Use.Known);
         Row.Reading = Each.reading();
-        Row.Within = Into.Numbers.of(Each.Within, Use.Known);
+        Row.Within = numberOf(Into.Numbers, Each.Within, Use.Known);
       }
       Rows.push_back(Row);
     }
@@ -174,10 +171,10 @@ private:
     for (const Polynomial &Each : B.Domain) {
       const auto [Factor, Rest] = *Each.split(Use.Iterator);
       const auto Slope = Factor.asConstant();
-      const Number P = CallNumbers::code(Factor, Use.Known), Q = CallNumbers::code(Rest, Use.Known);
+      const Number P = code(Factor, Use.Known), Q = code(Rest, Use.Known);
       auto Where = [&](const char *End) { return Number{call(End, P.Code, Q.Code), {}, P.Once || Q.Once}; };
       if (Slope == 1)
-        Add(Least, "greater", CallNumbers::code(-Rest, Use.Known));
+        Add(Least, "greater", code(-Rest, Use.Known));
       else if (!Slope || *Slope >= 0)
         Add(Least, "greater", Where("least_where"));
       if (Slope == -1)
@@ -214,6 +211,7 @@ Tables hetcc::makeTables(const Region &R, ArrayRef<ArrayUse> Uses) {
   TableMaker Maker(R);
   for (const ArrayUse &Use : Uses)
     Maker.add(Use);
+  Maker.addElementSizes();
   return Maker.take();
 }
 
