@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes the clauses that Analysis has inferred for a directive as a user would write them: in a remark, as fix-it
-// hints and, under --hetcc-fix, into the source file.
+// Private to Frontend: writes the clauses that Analysis has inferred for a directive as a user would write them: in a
+// remark, as fix-it hints and, under --hetcc-fix, into the source file.
 #ifndef HETCC_LIB_FRONTEND_CLAUSEFIXES_H
 #define HETCC_LIB_FRONTEND_CLAUSEFIXES_H
 

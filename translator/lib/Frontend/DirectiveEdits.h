@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Replaces directives in the source text, whether they are written in a file or come from a macro.
+// Private to Frontend: replaces directives in the source text, whether they are written in a file or come from a macro.
 #ifndef HETCC_LIB_FRONTEND_DIRECTIVEEDITS_H
 #define HETCC_LIB_FRONTEND_DIRECTIVEEDITS_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reports to the user how a region was translated: where it runs and why, with a remedy, and which clauses the compiler
-// has added.
+// Private to Frontend: reports to the user how a region was translated: where it runs and why, with a remedy, and which
+// clauses the compiler has added.
 #ifndef HETCC_LIB_FRONTEND_EXPLAINER_H
 #define HETCC_LIB_FRONTEND_EXPLAINER_H
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes records for calls between translation units (hetrt.h; docs/design/other-units.md). A unit writes a record, one
-// hetrt_function, for each function that other units can call: it says what the function does with its parameters, and
-// why devices cannot run it. A unit whose loop calls a function of another unit writes a callee, one hetrt_callee, by
-// which the runtime finds the record.
+// Private to Frontend: writes records for calls between translation units (hetrt.h; docs/design/other-units.md). A unit
+// writes a record, one hetrt_function, for each function that other units can call: it says what the function does with
+// its parameters, and why devices cannot run it. A unit whose loop calls a function of another unit writes a callee,
+// one hetrt_callee, by which the runtime finds the record.
 #ifndef HETCC_LIB_FRONTEND_FUNCTIONRECORDS_H
 #define HETCC_LIB_FRONTEND_FUNCTIONRECORDS_H
 

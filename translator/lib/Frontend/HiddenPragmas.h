@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Hides `#pragma GCC diagnostic` lines about hetcc's groups of warnings from the host compiler, which does not know the
-// names of these groups and would warn about them.
+// Private to Frontend: hides `#pragma GCC diagnostic` lines about hetcc's groups of warnings from the host compiler,
+// which does not know the names of these groups and would warn about them.
 #ifndef HETCC_LIB_FRONTEND_HIDDENPRAGMAS_H
 #define HETCC_LIB_FRONTEND_HIDDENPRAGMAS_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds the regions of a unit: one for each directive and each function, or instance of a function template, that
-// contains the directive.
+// Private to Frontend: finds the regions of a unit: one for each directive and each function, or instance of a function
+// template, that contains the directive.
 #ifndef HETCC_LIB_FRONTEND_INSTANCES_H
 #define HETCC_LIB_FRONTEND_INSTANCES_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Adapts the command line, which was written for the host compiler, to clang: unknown processors, and preprocessed
-// sources.
+// Private to Frontend: adapts the command line, which was written for the host compiler, to clang: unknown processors,
+// and preprocessed sources.
 #ifndef HETCC_LIB_FRONTEND_INVOCATION_H
 #define HETCC_LIB_FRONTEND_INVOCATION_H
 

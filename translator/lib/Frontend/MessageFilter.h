@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Filters clang's messages. The user gets the messages about hetcc directives; messages about the rest of the unit are
-// dropped, because the host compiler reports them.
+// Private to Frontend: filters clang's messages. The user gets the messages about hetcc directives; messages about the
+// rest of the unit are dropped, because the host compiler reports them.
 #ifndef HETCC_LIB_FRONTEND_MESSAGEFILTER_H
 #define HETCC_LIB_FRONTEND_MESSAGEFILTER_H
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Prints messages in the format that the command line requests: clang's text (which resembles gcc's), gcc's JSON, or
-// SARIF. Messages about code in the macro HETCC(...) get the location in the user's source, without notes about the
-// macro.
+// Private to Frontend: prints messages in the format that the command line requests: clang's text (which resembles
+// gcc's), gcc's JSON, or SARIF. Messages about code in the macro HETCC(...) get the location in the user's source,
+// without notes about the macro.
 #ifndef HETCC_LIB_FRONTEND_MESSAGEPRINTER_H
 #define HETCC_LIB_FRONTEND_MESSAGEPRINTER_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes the device source, which the driver compiles to the device image, and the text in the host source that embeds
-// this image in the object.
+// Private to Frontend: writes the device source, which the driver compiles to the device image, and the text in the
+// host source that embeds this image in the object.
 #ifndef HETCC_LIB_FRONTEND_OUTPUTS_H
 #define HETCC_LIB_FRONTEND_OUTPUTS_H
 

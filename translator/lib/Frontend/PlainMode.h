@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Plain mode, for units that clang cannot parse: replaces hetcc directives by OpenMP directives, so that the loops run
-// on the CPUs. Only the preprocessor is used.
+// Private to Frontend: plain mode, for units that clang cannot parse: replaces hetcc directives by OpenMP directives,
+// so that the loops run on the CPUs. Only the preprocessor is used.
 #ifndef HETCC_LIB_FRONTEND_PLAINMODE_H
 #define HETCC_LIB_FRONTEND_PLAINMODE_H
 

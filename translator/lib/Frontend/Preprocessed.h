@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sources that gcc's preprocessor has written. The text of system headers in them is meant for gcc: it has gcc's types,
-// builtins and attributes, and lacks the device functions that clang's versions of the headers declare. Therefore clang
-// gets a copy of the source in which `#include` lines replace the headers' texts. The host compiler gets the source as
-// gcc wrote it.
+// Private to Frontend: sources that gcc's preprocessor has written. The text of system headers in them is meant for
+// gcc: it has gcc's types, builtins and attributes, and lacks the device functions that clang's versions of the headers
+// declare. Therefore clang gets a copy of the source in which `#include` lines replace the headers' texts. The host
+// compiler gets the source as gcc wrote it.
 #ifndef HETCC_LIB_FRONTEND_PREPROCESSED_H
 #define HETCC_LIB_FRONTEND_PREPROCESSED_H
 

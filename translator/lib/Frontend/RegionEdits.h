@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Inserts the text that HostWriter generates into the source.
+// Private to Frontend: inserts the text that HostWriter generates into the source.
 #ifndef HETCC_LIB_FRONTEND_REGIONEDITS_H
 #define HETCC_LIB_FRONTEND_REGIONEDITS_H
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Edits the text of the user's files. The result is the text of the main file, and copies of all headers with edits and
-// of all headers that include such headers; `#include` lines name the copies. A header may have different contents each
-// time it is included, so each inclusion (FileID) has its own edits and its own copy. A unit has two SourceEdits, one
-// for the host source and one for the device source.
+// Private to Frontend: edits the text of the user's files. The result is the text of the main file, and copies of all
+// headers with edits and of all headers that include such headers; `#include` lines name the copies. A header may have
+// different contents each time it is included, so each inclusion (FileID) has its own edits and its own copy. A unit
+// has two SourceEdits, one for the host source and one for the device source.
 #ifndef HETCC_LIB_FRONTEND_SOURCEEDITS_H
 #define HETCC_LIB_FRONTEND_SOURCEEDITS_H
 

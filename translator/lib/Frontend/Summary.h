@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The report of --hetcc-summary: which plain OpenMP loops --hetcc-auto has split, and why it has not split the others.
+// Private to Frontend: the report of --hetcc-summary: which plain OpenMP loops --hetcc-auto has split, and why it has
+// not split the others.
 #ifndef HETCC_LIB_FRONTEND_SUMMARY_H
 #define HETCC_LIB_FRONTEND_SUMMARY_H
 

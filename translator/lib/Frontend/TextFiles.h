@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Helpers for reading and writing text files.
+// Private to Frontend: helpers for reading and writing text files.
 #ifndef HETCC_LIB_FRONTEND_TEXTFILES_H
 #define HETCC_LIB_FRONTEND_TEXTFILES_H
 

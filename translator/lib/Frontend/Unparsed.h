@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Functions that clang does not accept although the host compiler may: nested functions and other extensions of gcc.
-// After such an error, the translator reads the unit once more and skips the bodies of these functions, so that loops
-// in other functions can still run on devices.
+// Private to Frontend: functions that clang does not accept although the host compiler may: nested functions and other
+// extensions of gcc. After such an error, the translator reads the unit once more and skips the bodies of these
+// functions, so that loops in other functions can still run on devices.
 #ifndef HETCC_LIB_FRONTEND_UNPARSED_H
 #define HETCC_LIB_FRONTEND_UNPARSED_H
 

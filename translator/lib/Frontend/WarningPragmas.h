@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads `#pragma GCC diagnostic` for hetcc's groups of warnings: records in which parts of the unit each group is
-// ignored, a warning or an error.
+// Private to Frontend: reads `#pragma GCC diagnostic` for hetcc's groups of warnings: records in which parts of the
+// unit each group is ignored, a warning or an error.
 #ifndef HETCC_LIB_FRONTEND_WARNINGPRAGMAS_H
 #define HETCC_LIB_FRONTEND_WARNINGPRAGMAS_H
 

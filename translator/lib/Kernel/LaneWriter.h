@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes kernels in which several threads, the lanes, work on one iteration of the region together by sharing loops
-// inside of the body. A turn is one iteration of such an inner loop. Emulated accelerators and GPUs get the same edits
-// of the body; they differ in how a lane finds its number and exchanges values with other lanes.
+// Private to Kernel: writes kernels in which several threads, the lanes, work on one iteration of the region together
+// by sharing loops inside of the body. A turn is one iteration of such an inner loop. Emulated accelerators and GPUs
+// get the same edits of the body; they differ in how a lane finds its number and exchanges values with other lanes.
 #ifndef HETCC_LIB_KERNEL_LANEWRITER_H
 #define HETCC_LIB_KERNEL_LANEWRITER_H
 

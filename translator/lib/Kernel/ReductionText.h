@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Names in generated code for the items of `reduction` clauses, and expressions for their places in partials (values
-// that are still to be combined). Only files of this folder include this header.
+// Private to Kernel: names in generated code for the items of `reduction` clauses, and expressions for their places in
+// partials (values that are still to be combined). Only files of this folder include this header.
 #ifndef HETCC_LIB_KERNEL_REDUCTIONTEXT_H
 #define HETCC_LIB_KERNEL_REDUCTIONTEXT_H
 

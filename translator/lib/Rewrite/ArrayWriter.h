@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes constant tables that describe the arrays of a region, and code that computes the numbers, addresses and
-// captured values of one call. A pass on the CPUs alone does not need these, so generated code computes them only if
-// the runtime returns HETRT_WANTS_ARRAYS.
+// Private to Rewrite: writes constant tables that describe the arrays of a region, and code that computes the numbers,
+// addresses and captured values of one call. A pass on the CPUs alone does not need these, so generated code computes
+// them only if the runtime returns HETRT_WANTS_ARRAYS.
 #ifndef HETCC_LIB_REWRITE_ARRAYWRITER_H
 #define HETCC_LIB_REWRITE_ARRAYWRITER_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes the code around a block with a partition. Each thread of a team runs the block for one device, as the thread's
-// part of the pass. Variables of the thread hold the bounds of the device's share.
+// Private to Rewrite: writes the code around a block with a partition. Each thread of a team runs the block for one
+// device, as the thread's part of the pass. Variables of the thread hold the bounds of the device's share.
 #ifndef HETCC_LIB_REWRITE_BLOCKWRITER_H
 #define HETCC_LIB_REWRITE_BLOCKWRITER_H
 

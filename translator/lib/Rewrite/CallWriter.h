@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes the code by which the user's function begins a pass: the loop's bounds, the captured values, and the call of
-// the runtime.
+// Private to Rewrite: writes the code by which the user's function begins a pass: the loop's bounds, the captured
+// values, and the call of the runtime.
 #ifndef HETCC_LIB_REWRITE_CALLWRITER_H
 #define HETCC_LIB_REWRITE_CALLWRITER_H
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Merges the generated texts of all instances of a template, because a template has only one source text. If an
-// iteration uses element `4 * i` in the instance N = 4 and `8 * i` in the instance N = 8, the merged text has `(N == 4
-// ? 4 : 8)`. Tables with different numbers of rows are all written, with a pointer to the table of the instance.
+// Private to Rewrite: merges the generated texts of all instances of a template, because a template has only one source
+// text. If an iteration uses element `4 * i` in the instance N = 4 and `8 * i` in the instance N = 8, the merged text
+// has `(N == 4 ? 4 : 8)`. Tables with different numbers of rows are all written, with a pointer to the table of the
+// instance.
 #ifndef HETCC_LIB_REWRITE_INSTANCETEXTS_H
 #define HETCC_LIB_REWRITE_INSTANCETEXTS_H
 

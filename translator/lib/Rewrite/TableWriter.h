@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes the constant tables of a region, and its descriptor (hetrt_region), which refers to the tables.
+// Private to Rewrite: writes the constant tables of a region, and its descriptor (hetrt_region), which refers to the
+// tables.
 #ifndef HETCC_LIB_REWRITE_TABLEWRITER_H
 #define HETCC_LIB_REWRITE_TABLEWRITER_H
 

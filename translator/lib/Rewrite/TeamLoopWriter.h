@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes the code around a loop that an existing team runs, `omp for`. The threads of the team meet before the loop,
-// and one of them begins a pass if devices are to take part.
+// Private to Rewrite: writes the code around a loop that an existing team runs, `omp for`. The threads of the team meet
+// before the loop, and one of them begins a pass if devices are to take part.
 #ifndef HETCC_LIB_REWRITE_TEAMLOOPWRITER_H
 #define HETCC_LIB_REWRITE_TEAMLOOPWRITER_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes the team of threads that runs a pass on the CPUs, together with the accelerators, that is, the code around the
-// user's loop. For regions with `nowait` or `depend`, also writes the task around this code.
+// Private to Rewrite: writes the team of threads that runs a pass on the CPUs, together with the accelerators, that is,
+// the code around the user's loop. For regions with `nowait` or `depend`, also writes the task around this code.
 #ifndef HETCC_LIB_REWRITE_TEAMWRITER_H
 #define HETCC_LIB_REWRITE_TEAMWRITER_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A parallel block with a `partition` clause: each loop in the block that runs from the clause's `start` to its `end`
-// is a region, and these regions share the windows of the block.
+// Private to Analysis: a parallel block with a `partition` clause: each loop in the block that runs from the clause's
+// `start` to its `end` is a region, and these regions share the windows of the block.
 #ifndef HETCC_LIB_ANALYSIS_BLOCK_BLOCK_H
 #define HETCC_LIB_ANALYSIS_BLOCK_BLOCK_H
 

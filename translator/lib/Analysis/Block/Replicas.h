@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `memory(replicate)` of a block: each of the block's threads has its own copies of the block's arrays. Generated code
-// declares a local pointer with the array's name, which leads to the thread's copy.
+// Private to Analysis: `memory(replicate)` of a block: each of the block's threads has its own copies of the block's
+// arrays. Generated code declares a local pointer with the array's name, which leads to the thread's copy.
 #ifndef HETCC_LIB_ANALYSIS_BLOCK_REPLICAS_H
 #define HETCC_LIB_ANALYSIS_BLOCK_REPLICAS_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: comparisons of addresses, in a body or in functions that it calls. Two addresses in one array
+// Private to Body: comparisons of addresses, in a body or in functions that it calls. Two addresses in one array
 // compare on a device as on the host. Addresses in different arrays do not: the copies on the device lie at other
 // distances from each other, and two pointers that lead to one array on the host may lead to two copies on the device.
 // A loop that may compare such addresses therefore stays on the host.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: what the names stand for in the part of a body that BodyScan has walked so far.
+// Private to Body: what the names stand for in the part of a body that BodyScan has walked so far.
 #ifndef HETCC_LIB_ANALYSIS_BODY_BODYNAMES_H
 #define HETCC_LIB_ANALYSIS_BODY_BODYNAMES_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: the walk over the loop body that finds how the body uses the region's windows (arrays of data
+// Private to Body: the walk over the loop body that finds how the body uses the region's windows (arrays of data
 // clauses) and captures (variables that devices get copies of).
 #ifndef HETCC_LIB_ANALYSIS_BODY_BODYSCAN_H
 #define HETCC_LIB_ANALYSIS_BODY_BODYSCAN_H

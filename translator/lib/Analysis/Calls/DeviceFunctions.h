@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Functions of the unit that a body calls and that read global variables. A device has no such variables, so device
-// code has a second form of each of these functions, which gets the region's copies of the variables as additional
-// arguments.
+// Private to Analysis: functions of the unit that a body calls and that read global variables. A device has no such
+// variables, so device code has a second form of each of these functions, which gets the region's copies of the
+// variables as additional arguments.
 #ifndef HETCC_LIB_ANALYSIS_CALLS_DEVICEFUNCTIONS_H
 #define HETCC_LIB_ANALYSIS_CALLS_DEVICEFUNCTIONS_H
 

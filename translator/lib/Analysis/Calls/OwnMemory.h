@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory that an iteration, or a function that the iteration calls, allocates and frees itself. No other code can
-// access this memory, so a device may allocate it in its own memory instead.
+// Private to Analysis: memory that an iteration, or a function that the iteration calls, allocates and frees itself. No
+// other code can access this memory, so a device may allocate it in its own memory instead.
 #ifndef HETCC_LIB_ANALYSIS_CALLS_OWNMEMORY_H
 #define HETCC_LIB_ANALYSIS_CALLS_OWNMEMORY_H
 

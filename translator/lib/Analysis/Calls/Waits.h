@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: whether a thread that runs a piece of code may wait there for what another thread does, other
-// than at the barriers of its team.
+// Private to Calls: whether a thread that runs a piece of code may wait there for what another thread does, other than
+// at the barriers of its team.
 #ifndef HETCC_LIB_ANALYSIS_CALLS_WAITS_H
 #define HETCC_LIB_ANALYSIS_CALLS_WAITS_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: what a part of a body reads and changes. A construct that the analysis does not understand
-// counts as a change, so that a part for which no change is reported has none.
+// Private to Lanes: what a part of a body reads and changes. A construct that the analysis does not understand counts
+// as a change, so that a part for which no change is reported has none.
 #ifndef HETCC_LIB_ANALYSIS_LANES_EFFECTS_H
 #define HETCC_LIB_ANALYSIS_LANES_EFFECTS_H
 

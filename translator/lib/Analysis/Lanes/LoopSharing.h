@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: decides which loops inside of a region's body the lanes of a device can share, and which of
-// these loops are worth sharing. Lanes are the threads of a GPU that execute one iteration of the region together.
+// Private to Lanes: decides which loops inside of a region's body the lanes of a device can share, and which of these
+// loops are worth sharing. Lanes are the threads of a GPU that execute one iteration of the region together.
 #ifndef HETCC_LIB_ANALYSIS_LANES_LOOPSHARING_H
 #define HETCC_LIB_ANALYSIS_LANES_LOOPSHARING_H
 

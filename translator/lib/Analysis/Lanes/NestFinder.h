@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: the parts of findNests(), which decides how the lanes of a device (threads of a GPU that execute
+// Private to Lanes: the parts of findNests(), which decides how the lanes of a device (threads of a GPU that execute
 // one iteration of a region together, see Nest.h) share the work of that iteration.
 #ifndef HETCC_LIB_ANALYSIS_LANES_NESTFINDER_H
 #define HETCC_LIB_ANALYSIS_LANES_NESTFINDER_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: compares which elements of an array different iterations of an inner loop access.
+// Private to Lanes: compares which elements of an array different iterations of an inner loop access.
 #ifndef HETCC_LIB_ANALYSIS_LANES_SUBSCRIPTS_H
 #define HETCC_LIB_ANALYSIS_LANES_SUBSCRIPTS_H
 

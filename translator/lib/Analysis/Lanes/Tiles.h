@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: finds loops that the threads of a GPU's block can run by tiles. The threads first copy pieces of
+// Private to Lanes: finds loops that the threads of a GPU's block can run by tiles. The threads first copy pieces of
 // the arrays that the loop reads to shared memory (Tiling in Nest.h).
 #ifndef HETCC_LIB_ANALYSIS_LANES_TILES_H
 #define HETCC_LIB_ANALYSIS_LANES_TILES_H

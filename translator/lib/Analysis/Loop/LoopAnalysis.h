@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Analysis of one instance of a loop: the first part of the analysis of a directive (Analysis.h). Region.h describes
-// the result.
+// Private to Analysis: analysis of one instance of a loop: the first part of the analysis of a directive (Analysis.h).
+// Region.h describes the result.
 #ifndef HETCC_LIB_ANALYSIS_LOOP_LOOPANALYSIS_H
 #define HETCC_LIB_ANALYSIS_LOOP_LOOPANALYSIS_H
 

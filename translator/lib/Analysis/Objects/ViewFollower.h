@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: evaluates called functions statement by statement, with symbolic values for variables and for
-// the objects that the functions make. If a construct is not understood, or has an effect that other code might
-// observe, the evaluation ends without a result.
+// Private to Objects: evaluates called functions statement by statement, with symbolic values for variables and for the
+// objects that the functions make. If a construct is not understood, or has an effect that other code might observe,
+// the evaluation ends without a result.
 #ifndef HETCC_LIB_ANALYSIS_OBJECTS_VIEWFOLLOWER_H
 #define HETCC_LIB_ANALYSIS_OBJECTS_VIEWFOLLOWER_H
 

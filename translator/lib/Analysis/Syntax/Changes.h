@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whether code names a variable, and whether the variable keeps its value there.
+// Private to Analysis: whether code names a variable, and whether the variable keeps its value there.
 #ifndef HETCC_LIB_ANALYSIS_SYNTAX_CHANGES_H
 #define HETCC_LIB_ANALYSIS_SYNTAX_CHANGES_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: finds updates, statements that combine a value into a variable as a reduction does, like
-// `sum += x` or `if (x < least) least = x;`.
+// Private to Analysis: finds updates, statements that combine a value into a variable as a reduction does, like `sum +=
+// x` or `if (x < least) least = x;`.
 #ifndef HETCC_LIB_ANALYSIS_SYNTAX_UPDATES_H
 #define HETCC_LIB_ANALYSIS_SYNTAX_UPDATES_H
 

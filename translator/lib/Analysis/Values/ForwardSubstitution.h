@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: variables that each iteration of a loop sets anew, as `k` in `k = 2 * i - d; x[k] = 0;`, and the
+// Private to Values: variables that each iteration of a loop sets anew, as `k` in `k = 2 * i - d; x[k] = 0;`, and the
 // expressions that they equal.
 #ifndef HETCC_LIB_ANALYSIS_VALUES_FORWARDSUBSTITUTION_H
 #define HETCC_LIB_ANALYSIS_VALUES_FORWARDSUBSTITUTION_H

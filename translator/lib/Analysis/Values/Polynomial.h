@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: integer values as polynomials, that is, sums of products of variables.
+// Private to Values: integer values as polynomials, that is, sums of products of variables.
 #ifndef HETCC_LIB_ANALYSIS_VALUES_POLYNOMIAL_H
 #define HETCC_LIB_ANALYSIS_VALUES_POLYNOMIAL_H
 

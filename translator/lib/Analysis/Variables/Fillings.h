@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: whether a piece of code sets each element of an array before it reads the element, and which
+// Private to Variables: whether a piece of code sets each element of an array before it reads the element, and which
 // elements the code has set when it ends. If so, the array's earlier values do not matter, and each iteration of a loop
 // may have an array of its own.
 //

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: uses of a reduction variable's running value, the value that the iterations so far have left.
+// Private to Variables: uses of a reduction variable's running value, the value that the iterations so far have left.
 // Each device, and each thread, has a running value of its own, so such a use has other results on a device than in
 // OpenMP's threads. The final value is the same if iterations only combine values into the variable:
 //

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The variables of a `nowait` region, which becomes an OpenMP task.
+// Private to Analysis: the variables of a `nowait` region, which becomes an OpenMP task.
 #ifndef HETCC_LIB_ANALYSIS_VARIABLES_TASKVARIABLES_H
 #define HETCC_LIB_ANALYSIS_VARIABLES_TASKVARIABLES_H
 

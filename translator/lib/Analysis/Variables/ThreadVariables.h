@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Variables of which each thread of a block or team has its own, and which each iteration of a loop sets before it uses
-// them. On a device, each iteration has its own variable. On the CPUs, a thread uses one variable for all of its
-// iterations. The result is the same, since no iteration uses the value that an earlier one has left.
+// Private to Analysis: variables of which each thread of a block or team has its own, and which each iteration of a
+// loop sets before it uses them. On a device, each iteration has its own variable. On the CPUs, a thread uses one
+// variable for all of its iterations. The result is the same, since no iteration uses the value that an earlier one has
+// left.
 #ifndef HETCC_LIB_ANALYSIS_VARIABLES_THREADVARIABLES_H
 #define HETCC_LIB_ANALYSIS_VARIABLES_THREADVARIABLES_H
 

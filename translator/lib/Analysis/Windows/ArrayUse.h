@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which elements of an array one iteration of a region accesses, as docs/design/footprint.md
+// Private to Windows: which elements of an array one iteration of a region accesses, as docs/design/footprint.md
 // describes them: boxes, whose ends are terms in the iterator's value and in numbers that the region does not change.
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_ARRAYUSE_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_ARRAYUSE_H

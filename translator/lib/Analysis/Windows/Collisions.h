@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: finds loops whose iterations depend on each other.
+// Private to Windows: finds loops whose iterations depend on each other.
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_COLLISIONS_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_COLLISIONS_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a region does with an array according to its clauses, as an ArrayUse. findUses() returns the same for what the
-// body does.
+// Private to Windows: what a region does with an array according to its clauses, as an ArrayUse. findUses() returns the
+// same for what the body does.
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_DECLARED_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_DECLARED_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: what is known about numbers in a region's loop, and which conditions must be checked when the
+// Private to Windows: what is known about numbers in a region's loop, and which conditions must be checked when the
 // loop begins.
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_FACTS_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_FACTS_H

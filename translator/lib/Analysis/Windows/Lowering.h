@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: turns the use of an array by a region (ArrayUse: boxes of elements) into the data clause that a
+// Private to Windows: turns the use of an array by a region (ArrayUse: boxes of elements) into the data clause that a
 // user would have written for the array, if there is one.
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_LOWERING_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_LOWERING_H

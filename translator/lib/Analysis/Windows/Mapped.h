@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: uses `map` clauses and data regions of OpenMP for loops with an automatic directive
+// Private to Windows: uses `map` clauses and data regions of OpenMP for loops with an automatic directive
 // (--hetcc-auto), which the user did not write for hetcc. The clauses and regions give the extents of arrays; the
 // accesses of the loop tell which elements a device needs.
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_MAPPED_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: the path from a region's loop down to each access in its body: the inner loops and conditions
+// Private to Windows: the path from a region's loop down to each access in its body: the inner loops and conditions
 // around the access.
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_PATHS_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_PATHS_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes the WindowShape of a window: what its data clause says of each dimension of the array.
+// Private to Analysis: makes the WindowShape of a window: what its data clause says of each dimension of the array.
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_SHAPE_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_SHAPE_H
 

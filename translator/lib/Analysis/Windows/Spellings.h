@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: writes polynomials as source text that is valid at the directive, for inferred clauses. The
+// Private to Windows: writes polynomials as source text that is valid at the directive, for inferred clauses. The
 // polynomials contain only values that the region does not change.
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_SPELLINGS_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_SPELLINGS_H

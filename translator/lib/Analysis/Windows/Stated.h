@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Collects, for the tables of a region in generated code, how the loop uses each of its arrays. If the user's clauses
-// name the array, the clause tells; otherwise the body.
+// Private to Analysis: collects, for the tables of a region in generated code, how the loop uses each of its arrays. If
+// the user's clauses name the array, the clause tells; otherwise the body.
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_STATED_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_STATED_H
 

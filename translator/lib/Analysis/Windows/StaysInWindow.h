@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whether all accesses of a loop to an array stay inside of the window that the array's clause gives each iteration.
+// Private to Analysis: whether all accesses of a loop to an array stay inside of the window that the array's clause
+// gives each iteration.
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_STAYSINWINDOW_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_STAYSINWINDOW_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes the tables of a region (Region/Tables.h) from the uses of its arrays.
+// Private to Analysis: makes the tables of a region (Region/Tables.h) from the uses of its arrays.
 #ifndef HETCC_LIB_ANALYSIS_WINDOWS_TABLES_H
 #define HETCC_LIB_ANALYSIS_WINDOWS_TABLES_H
 
