@@ -9,8 +9,9 @@
 #ifndef HETCC_TEST_UNIT_TRANSLATOR_SNIPPET_H
 #define HETCC_TEST_UNIT_TRANSLATOR_SNIPPET_H
 
-#include "Analysis/Region/Region.h"
+#include "Analysis/Region/RegionGroup.h"
 #include "Diagnostics.h"
+#include "Directive/PragmaHandler.h"
 #include <functional>
 #include <string>
 #include <vector>
@@ -21,6 +22,13 @@ struct Snippet {
   enum Language { C, CXX };
   /// Gets a unit's regions in the order of the text, before any is analysed.
   using User = std::function<void(std::vector<Region *> &, clang::ASTContext &, Diagnostics &)>;
+
+  /// Gets a unit's directives, one group each in the order of the text, before any is analysed.
+  using GroupUser =
+      std::function<void(std::vector<RegionGroup> &, DirectiveList &, clang::ASTContext &, Diagnostics &)>;
+
+  /// Parses a unit and calls With; false, with clang's messages on standard error, if there are errors.
+  static bool parseGroups(const std::string &Code, const GroupUser &With, Language Of = C);
 
   /// Parses a unit and calls With; false, with clang's messages on standard error, if there are errors.
   static bool parse(const std::string &Code, const User &With, Language Of = C);
