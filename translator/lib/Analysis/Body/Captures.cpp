@@ -3,7 +3,6 @@
 // Decides for each name that the body uses what device code has in its place: a window, a variable of a clause, or a
 // copy of the value. If none of these is possible, the loop stays on the host.
 #include "Analysis/Body/BodyScan.h"
-#include "Analysis/Calls/Callees.h"
 #include "Analysis/Objects/ObjectArguments.h"
 #include "Analysis/Syntax/DynamicVisitor.h"
 #include "Analysis/Syntax/Expressions.h"
@@ -12,17 +11,10 @@
 #include "Analysis/Syntax/SourceText.h"
 #include "Analysis/Syntax/Statements.h"
 #include "Analysis/Syntax/Types.h"
-#include "Analysis/Variables/ThreadSums.h"
-#include "Analysis/Variables/ThreadVariables.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/DeclOpenMP.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/OpenMPClause.h"
-#include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/SaveAndRestore.h"
 
 using namespace hetcc;
 using namespace clang;
@@ -55,121 +47,6 @@ void BodyScan::capture(const Expr *E, CaptureKind Kind) {
   if (Kind == CaptureKind::FirstPrivate && Type->isArrayType())
     stop(E->getBeginLoc(), "the array '" + Decl->getNameAsString() + "' is firstprivate", "name it in 'map(to:)'");
   R.Captures.push_back({{Decl, ""}, Kind, Type, {}, nameInFunction(E, Decl, Context), ""});
-}
-
-/// Notes the variables of a `lastprivate` clause. The thread or device that runs the last iteration copies their
-/// values.
-void BodyScan::lastPrivate(const OMPLastprivateClause *Clause) {
-  auto Plain = [&](const Expr *Var, std::string Cause) {
-    R.Fate.restrict(RunsOn::Plain, Var ? Var->getBeginLoc() : Clause->getBeginLoc(), std::move(Cause),
-                    "leave out 'lastprivate' if the program does not need it");
-  };
-  if (Clause->getKind() != OMPC_LASTPRIVATE_unknown)
-    return Plain(nullptr, "'lastprivate' with a modifier is not carried over to devices");
-  for (const Expr *Var : Clause->varlists()) {
-    const ValueDecl *Decl = R.named(Var);
-    if (Decl == R.Loop.Iterator)
-      continue; // the generated code computes the iterator's last value from the bounds
-    auto *Variable = dyn_cast_or_null<VarDecl>(Decl);
-    if (!Variable || isa<OMPCapturedExprDecl>(Decl) || Variable->getStorageClass() == SC_Register)
-      return Plain(Var, "the lastprivate variable has no address of its own");
-    if (findWindow(R, Decl) >= 0)
-      return Plain(Var, "'" + Decl->getNameAsString() + "' is lastprivate and in a data clause");
-    QualType Type = Decl->getType().getNonReferenceType();
-    if (Type->isArrayType() && !Type.isTriviallyCopyableType(Context))
-      return Plain(Var, "the lastprivate array '" + Decl->getNameAsString() + "' cannot be copied byte by byte");
-    auto First = llvm::find_if(R.Captures, [&](const Capture &C) { return C.What.Decl == Decl; });
-    if (First == R.Captures.end()) {
-      capture(Var, CaptureKind::Private);
-      First = std::prev(R.Captures.end());
-      if (Type->isPointerType())
-        stop(Var->getBeginLoc(), "the pointer '" + Decl->getNameAsString() + "' is lastprivate");
-    }
-    // The thread with the last iteration might set the variable before all other threads have copied the variable's
-    // first value.
-    if (R.Source->joinsTeam() && First->Kind == CaptureKind::FirstPrivate)
-      return Plain(Var, "'" + Decl->getNameAsString() + "' is firstprivate and lastprivate");
-    First->Last = true;
-  }
-}
-
-/// Makes a capture of a variable of which each iteration on a device has its own; false if there is a capture already.
-bool BodyScan::ownOfThread(const ThreadVariable &Each) {
-  const bool New = llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Each.Var; });
-  if (New)
-    capture(Each.Use, CaptureKind::Private);
-  return New;
-}
-
-void BodyScan::clause(const OMPClause &Clause) {
-  if (auto *Private = dyn_cast<OMPPrivateClause>(&Clause)) {
-    for (const Expr *Var : Private->varlists())
-      if (R.named(Var) != R.Loop.Iterator)
-        capture(Var, CaptureKind::Private);
-  } else if (auto *First = dyn_cast<OMPFirstprivateClause>(&Clause)) {
-    for (const Expr *Var : First->varlists())
-      if (findWindow(R, R.named(Var)) < 0)
-        capture(Var, CaptureKind::FirstPrivate);
-  } else if (auto *Reduction = dyn_cast<OMPReductionClause>(&Clause)) {
-    Reduced.clause(Reduction);
-  } else if (auto *Copyin = dyn_cast<OMPCopyinClause>(&Clause)) {
-    for (const Expr *Var : Copyin->varlists())
-      CopiedIn.insert(R.named(Var));
-  }
-}
-
-/// Makes captures of the variables of which each thread of a team has its own.
-void BodyScan::variablesOfTeam() {
-  for (const ThreadVariable &Each : setAnew(R, Context))
-    ownOfThread(Each);
-  for (const ThreadSum &Each : threadSums(R, Context))
-    Reduced.sumOfThread(Each);
-  checkLeftInTeam(R, Context);
-  if (R.InTarget)
-    R.Fate.restrict(RunsOn::Plain, R.Source->Begin, "it stands in a 'target' construct", "");
-}
-
-/// A window cannot have an array that the pointer of each thread leads to.
-void BodyScan::stopAtOwnPointers() {
-  for (const Capture &C : R.Captures)
-    if (const Window *W = windowBehind(R, C.What.Decl))
-      R.Fate.restrict(RunsOn::Plain, W->Spec->Array.Begin,
-                      "each thread has a '" + C.What.name() + "' of its own, and '" + W->Spec->Array.Text +
-                          "' is in a data clause",
-                      "copy the pointer to a local variable and name that in '" + W->Spec->Clause + "'");
-}
-
-void BodyScan::clauses() {
-  auto *Directive = dyn_cast<OMPExecutableDirective>(R.Marker->getElse());
-  if (!Directive)
-    return;
-  if (R.InBlock) {
-    Reduced.clausesOfBlock(*Directive);
-    for (const ThreadVariable &Each : setAnew(R, Context))
-      ownOfThread(Each);
-    return;
-  }
-  for (const OMPClause *Clause : Directive->clauses())
-    clause(*Clause);
-  for (const DeclRefExpr *Iterator : R.Collapsed)
-    if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == R.named(Iterator); }))
-      capture(Iterator, CaptureKind::Private);
-  for (const ThreadArray &Each : arraysSetAnew(R, Context)) {
-    capture(Each.Use, CaptureKind::Private);
-    llvm::append_range(R.Foreign.Filled, Each.Elsewhere);
-  }
-  for (const ThreadVariable &Each : sharedSetAnew(R, Context))
-    if (ownOfThread(Each)) {
-      R.Captures.back().Found = true;
-      R.Source->FoundPrivate.insert(Each.Var->getNameAsString());
-    }
-  if (R.Source->joinsTeam())
-    variablesOfTeam();
-  // The clauses that give the variables their first values have been visited before.
-  for (const OMPClause *Clause : Directive->clauses())
-    if (auto *Last = dyn_cast<OMPLastprivateClause>(Clause))
-      lastPrivate(Last);
-  stopAtOwnPointers();
 }
 
 /// Notes that the body may read an element of a window at an index that is not known, and may write it if U says so.
@@ -444,84 +321,6 @@ void BodyScan::copyValue(const Expr *E, const ValueDecl *Decl) {
       {{Decl, ""}, CaptureKind::Value, Type, {}, nameInFunction(E, Decl, Context), guardOf(R, E, Context)});
 }
 
-/// Notes that a called function gets an object with pointers of which a device has a copy; the pointers in the copy
-/// lead to the device's arrays. The function's result may lead into these arrays, and `Result` says how the body uses
-/// the result. False if the argument is not such an object.
-bool BodyScan::passObject(const Expr *E, const FunctionDecl *Callee, unsigned Number, unsigned Result,
-                          const std::optional<NamedElement> &Named) {
-  std::string Obstacle;
-  const auto Handed = R.InBlock ? std::nullopt : objectArgument(E, Callee, Number, *R.Called, Context, &Obstacle);
-  if (!Obstacle.empty() && (canReachOnlyCopies(R) || designated(E)->isThis()))
-    stop(E->getExprLoc(), std::move(Obstacle),
-         "hand on what the function needs of it: numbers, and pointers to elements");
-  if (!Handed || !areOneForAll(*Handed) || (Handed->LendsItself && (Result & Writes)))
-    return false;
-  const ParameterUse &Use = (*R.Called->usesOf(Callee))[Number];
-  llvm::SaveAndRestore By(Writer, Use.Written ? R.Called->chain(Callee, Number) : "");
-  const QualType To = Callee->getReturnType()->getPointeeType();
-  const bool Returned = Use.Returned && (Result & Writes);
-  auto IsOfType = [&](QualType Element) { return !To.isNull() && Context.hasSameUnqualifiedType(To, Element); };
-  const bool Any = llvm::none_of(Handed->Arrays, [&](const ArgumentArray &Each) { return IsOfType(Each.Element); });
-  const ValueDecl *Entity = copyObject(*Handed, Named, [&](const ArgumentArray &Each) {
-    return Each.Written || (Returned && (Any || IsOfType(Each.Element))) ? unsigned(Modifies) : unsigned(Reads);
-  });
-  renameObject(Handed->Object, Entity);
-  return true;
-}
-
-/// Whether an object, and the objects that its pointers lead to, are the same in all iterations.
-bool BodyScan::areOneForAll(const ObjectArgument &Handed) const {
-  return Names.isOneForAll(Handed.Object) &&
-         llvm::all_of(Handed.Behind, [&](const ObjectArgument &Each) { return areOneForAll(Each); });
-}
-
-/// Notes that the generated body names the device's copy, `Entity`, in place of the object O.
-void BodyScan::renameObject(const Designated &O, const ValueDecl *Entity) {
-  if (isa<DeclRefExpr>(O.Name) && !O.Behind) {
-    rename(O.Name, Entity);
-    return;
-  }
-  renameOnce(O.Name, Entity, O.Behind ? Renaming::Kind::Pointer : Renaming::Kind::Object);
-}
-
-std::string BodyScan::spelling(const Designated &O, const ValueDecl *Entity) const {
-  if (!O.Behind)
-    return nameInFunction(O.Name, Entity, Context);
-  const MemberPath Path = O.isThis() ? MemberPath() : memberPath(O.Name);
-  return "(*" + (O.isThis() ? "this" : nameInFunction(O.Name, Path.size() == 1 ? Path.front() : Entity, Context)) + ")";
-}
-
-/// Notes an object of which devices have a copy, and the arrays and objects that its pointers lead to. Returns the
-/// variable that stands for the object.
-const ValueDecl *BodyScan::copyObject(const ObjectArgument &Handed, const std::optional<NamedElement> &Named,
-                                      llvm::function_ref<unsigned(const ArgumentArray &)> UseOf) {
-  const ValueDecl *Entity = R.Members.make(Handed.Object, *R.Function, Context);
-  const std::string Guard = guardOf(R, Handed.Object, Context);
-  std::vector<ObjectCopy::Link> Links;
-  for (size_t I = 0; I < Handed.Behind.size(); ++I)
-    Links.push_back(
-        {Handed.Pointers[I].Name, Handed.Pointers[I].Offset, copyObject(Handed.Behind[I], std::nullopt, UseOf)});
-  auto Own = llvm::find_if(R.Objects, [&](const ObjectCopy &O) { return O.Object == Entity; });
-  if (Own == R.Objects.end())
-    Own = R.Objects.insert(Own, {Entity, Handed.Object, false, {}, {}});
-  // If a pointer to the object may be null, the object is copied as bytes, because C++ has no value that could be
-  // copied when there is no object.
-  Own->AsBytes |= Handed.AsBytes || (!Guard.empty() && Context.getLangOpts().CPlusPlus);
-  for (ObjectCopy::Link &Each : Links)
-    if (!llvm::is_contained(Own->Links, Each))
-      Own->Links.push_back(std::move(Each));
-  for (const ArgumentArray &Each : Handed.Arrays)
-    arrayOfObject(Handed, Each, *Own, Named, UseOf(Each));
-  if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Entity; }))
-    R.Captures.push_back({{Entity, ""},
-                          CaptureKind::Value,
-                          Handed.Object.type().getUnqualifiedType(),
-                          {},
-                          spelling(Handed.Object, Entity),
-                          Guard});
-  return Entity;
-}
-
 /// Stops because of an array without a clause. Further ones are named too, so that the user can add all at once.
 void BodyScan::stopWithoutClause(SourceLocation At, const std::string &Name, const std::string &Remedy) {
   if (!WithoutClause.insert(Name).second)
@@ -538,48 +337,6 @@ void BodyScan::stopWithoutClause(SourceLocation At, const std::string &Name, con
     return;
   R.Fate.Cause += ", nor '" + Name + "'";
   R.Fate.Remedy += "; " + Remedy;
-}
-
-void BodyScan::arrayOfObject(const ObjectArgument &Handed, const ArgumentArray &Each, ObjectCopy &Own,
-                             const std::optional<NamedElement> &Named, unsigned U) {
-  const ValueDecl *Array = R.named(Each.Array);
-  const int Of = Array ? findWindow(R, Array) : -1;
-  if (Of < 0) {
-    const SourceLocation At = Handed.Object.Name->getBeginLoc();
-    const std::string Name = sourceText(Each.member(), Context), Object = sourceText(Handed.Object.Name, Context);
-    if (Context.getSourceManager().isInSystemHeader(Each.member()->getMemberDecl()->getLocation()))
-      return stopWithoutClause(At, Object, // an iterator, whose member no clause can name
-                               "before the loop, take a pointer to the elements that '" + Object +
-                                   "' leads to, as in 'auto *elements = &*" + Object + ";', and use it in the loop");
-    return stopWithoutClause(At, Name, "add 'map(to: " + Name + "[0:extent])'");
-  }
-  const bool IsNamed = Named && !Each.Written && memberPath(Named->Of.Array) == memberPath(Each.Array);
-  if (!IsNamed || !element(*Named, unsigned(Of)))
-    pointed(R.Windows[size_t(Of)], U);
-  if (const QualType Seen = typeOfRow(R.Windows[size_t(Of)], 1, Context);
-      Each.member() != Each.Array && !Context.hasSameUnqualifiedType(Seen, Each.Element))
-    return stop(Handed.Object.Name->getBeginLoc(),
-                "'" + sourceText(Each.member(), Context) + "' leads to elements of several types",
-                "hand on a pointer to the elements that the function needs");
-  const auto *Field = cast<FieldDecl>(Each.member()->getMemberDecl());
-  if (llvm::none_of(Own.Arrays, [&](auto &Other) { return Other.Pointers == Each.Pointers; }))
-    Own.Arrays.push_back({Field, Each.Name, Each.Pointers, unsigned(Of)});
-}
-
-/// Reports an array that is a member of a copied object, if the loop writes the array: the new elements would not get
-/// into a device's copy of the object.
-void BodyScan::checkObjects() {
-  for (const ObjectCopy &O : R.Objects)
-    for (const Window &W : R.Windows)
-      if (W.Written && liesIn(W, O.Original))
-        stop(O.Original.Name->getBeginLoc(),
-             "'" + W.Spec->Array.Text + "', which the loop writes, is a part of an object that it hands to a function",
-             "hand on the members that the function needs");
-  for (auto [Variable, Loc] : CopiedVariables)
-    for (const ObjectCopy &O : R.Objects)
-      if (O.Object == Variable && O.AsBytes)
-        stop(Loc, "a lambda has a copy of '" + Variable->getNameAsString() + "', which a device cannot make",
-             "capture it by reference");
 }
 
 /// Notes an access to an element that a call names, such as `m(i, j)`; false if the index is not known.
