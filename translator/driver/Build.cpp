@@ -40,8 +40,8 @@ int buildUnit(const Unit &Unit, const CommandLine &Line) {
     show(*Unit.MakeRule, Line);
     MakeRule.emplace(Child::start(*Unit.MakeRule, true));
   }
-  // Two processes that read a FIFO at the same time would each get only a part of the text, so the first must end
-  // before.
+  // Two processes that read a FIFO at the same time would each get only a part of the text, so the translation starts
+  // after the process that writes the make rule has ended.
   if (MakeRule && isReadOnce(Unit.Input->Value))
     MakeRule->wait();
   int Code = UnitBuild(Unit, Line).run();

@@ -328,7 +328,7 @@ bool CommandLine::dividesIncludes() const {
 }
 
 bool usesOpenMP(const CommandLine &Line) {
-  bool Uses = false; // the last option holds
+  bool Uses = false; // the last such option on the command line decides
   for (const Argument &Option : Line.Arguments)
     if (Option.Name == "-f" && (Option.Value.starts_with("openmp") || Option.Value == "no-openmp"))
       Uses = (Uses || Option.Value != "openmp-simd") && Option.Value != "no-openmp";

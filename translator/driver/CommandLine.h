@@ -65,7 +65,7 @@ struct CommandLine {
   bool dividesIncludes() const; ///< whether -I- was given, in any spelling
 };
 
-/// Whether the host compiler translates OpenMP directives (-fopenmp), and does not ignore them.
+/// Whether the command line has -fopenmp, so that the host compiler does not ignore OpenMP directives.
 bool usesOpenMP(const CommandLine &Line);
 
 /// Parses \p Words, the command line without the program's name.
@@ -87,8 +87,8 @@ public:
   void open(std::vector<std::string> Words, std::vector<std::string> &Out);
 
 private:
-  /// The greatest number of files to expand in total, as in gcc and the linker. Without it, a file that names itself
-  /// would be expanded forever, and one that names itself twice would also fill the memory.
+  /// The greatest number of files to expand in total, as in gcc and the linker. Without a limit, a file that names
+  /// itself would be expanded forever, and a file that names itself twice would also fill the memory.
   static constexpr size_t Most = 2000;
 
   std::function<std::optional<std::string>(const std::string &)> Read;

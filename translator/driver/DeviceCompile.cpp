@@ -78,13 +78,13 @@ std::vector<std::string> architectures(const OwnOptions &Own) {
   return Archs;
 }
 
-/// The architecture that clang compiles for. It is not one such as "sm_90a", because the PTX for it does not run on
-/// later GPUs.
+/// The architecture that clang compiles for. A suffix as in "sm_90a" is left out, because PTX for "sm_90a" does not run
+/// on later GPUs.
 std::string targetOf(const std::string &Oldest) {
   return "sm_" + std::to_string(std::min(generationOf(Oldest), NewestForClang));
 }
 
-/// Adds the level of optimisation. As in nvcc, it is full unless the user asks for less, and never none, because
+/// Adds the level of optimisation. As in nvcc, the level is -O3 unless the user asks for less. It is never -O0, because
 /// kernels without optimisation keep their variables in memory.
 void addOptimisation(const CommandLine &Line, std::vector<std::string> &Words) {
   std::string Level = "-O3";
@@ -107,13 +107,14 @@ bool isShared(std::string_view Word) {
   });
 }
 
-/// Debug information with line numbers only, in the form that ptxas reads. With more, ptxas and the GPU's driver would
-/// not optimise. The option for the level must be the last, because `-gdwarf-2` alone means `-g`.
+/// Options for debug information with line numbers only, in the form that ptxas reads. With full debug information,
+/// ptxas and the GPU's driver would not optimise. `-gline-directives-only` must come after `-gdwarf-2`, which alone
+/// means `-g`.
 constexpr std::string_view DebugOptions[] = {"-gdwarf-2", "-gline-directives-only", "-Xclang",
                                              "-fno-dwarf-directory-asm"};
 
 bool wantsLines(const CommandLine &Line) {
-  bool Wants = false; // the last option holds
+  bool Wants = false; // the last such option on the command line decides
   for (const Argument &Option : Line.Arguments)
     if (!Option.IsInput && Option.Words[0].starts_with("-g"))
       Wants = Option.Words[0] != "-g0";
@@ -125,7 +126,7 @@ bool wantsLines(const CommandLine &Line) {
 constexpr std::string_view NoComplexWrapper = "-D_LIBCPP_STD_VER=20";
 
 bool atLeastCxx20(const CommandLine &Line) {
-  bool Is = false; // the last option holds
+  bool Is = false; // the last -std option on the command line decides
   for (const Argument &Option : Line.Arguments)
     if (!Option.IsInput && Option.Name.starts_with("-std"))
       Is = Option.Value.find("++2") != std::string::npos;
@@ -168,7 +169,7 @@ Command compileToPtx(const DeviceJob &Job, const CommandLine &Line, const Device
   Words.push_back(StepsOption + std::to_string(FewConstexprSteps));
   if (isCxx(Job.Language)) // kernels are no members of the classes whose private names the body may use
     addForClang({"-fno-access-control"}, Words);
-  Words.insert(Words.end(), {"-isystem", Tools.Wrappers}); // the device source includes the first of them
+  Words.insert(Words.end(), {"-isystem", Tools.Wrappers}); // the device source includes the first of these headers
   Words.emplace_back(HostMacro);
   Words.insert(Words.end(), std::begin(WideFloat), std::end(WideFloat));
   Words.push_back("-fdebug-prefix-map=" + Job.Folder + "=" + Job.MappedDirectory);

@@ -22,7 +22,7 @@ struct IncludeName {
 
 /// What is found in the text of one file.
 struct TextFindings {
-  bool Directive = false; ///< a pragma line has a word of hetcc's
+  bool Directive = false; ///< a pragma line has a word of hetcc's, such as `hetero`
   bool Pragma = false;    ///< an omp or acc pragma, or a _Pragma; a macro in another file may add clauses of hetcc to
                           ///< it
   bool Clause = false;    ///< a word of hetcc's outside of pragma lines; a macro may put it into a pragma
@@ -31,9 +31,9 @@ struct TextFindings {
   bool ComputedInclude = false; ///< #include NAME, where NAME is a macro
   std::vector<IncludeName> Includes;
   std::vector<IncludeName> MacroIncludes; ///< values of macros that look like the name of a header
-  std::vector<size_t> ComputedNames;      ///< hashes of the macros in #include lines
-  std::vector<size_t> OtherMacros; ///< hashes of macros whose value is not the name of a header, but may expand to the
-                                   ///< name of one
+  std::vector<size_t> ComputedNames;      ///< hashes of the names of the macros in #include lines
+  std::vector<size_t> OtherMacros; ///< hashes of the names of macros whose value is not the name of a header, but may
+                                   ///< expand to the name of one
 
   void add(const TextFindings &Other);
   /// Adds the names of headers in macros that the command line defines.

@@ -124,7 +124,7 @@ std::string_view namesOf(std::string_view File) {
   return File;
 }
 
-/// The paths of the members of a thin archive, which the archive's member "//" contains.
+/// The paths of the members of a thin archive, which are listed in the archive's member "//".
 std::vector<std::string> thinMembers(std::string_view Archive) {
   constexpr size_t MemberHeader = 60;
   std::vector<std::string> Members;

@@ -11,11 +11,12 @@ namespace hetcc::driver {
 struct LinkNeeds {
   bool OpenMP = false;       ///< libgomp is needed, because directives of a unit compiled without -fopenmp have become
                              ///< plain OpenMP
-  bool Runtime = false;      ///< libhetrt, which also needs OpenMP
+  bool Runtime = false;      ///< libhetrt, which itself needs libgomp
   bool Allocations = false;  ///< libhetalloc is needed, because some loop uses arrays whose length only the allocator
                              ///< knows
-  bool Instrumented = false; ///< libhetcheck: units compiled with --hetcc-check, whose accesses are reported to it
-  bool CxxLibrary = false;   ///< libstdc++ (for translated C++ loops), if the C compiler links
+  bool Instrumented = false; ///< libhetcheck is needed: a unit compiled with --hetcc-check reports its memory accesses
+                             ///< to this library
+  bool CxxLibrary = false;   ///< libstdc++ is needed for translated C++ loops; used only if the C compiler links
 
   LinkNeeds &operator|=(const LinkNeeds &Other);
 };

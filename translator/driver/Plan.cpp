@@ -54,16 +54,16 @@ std::string mapPrefix(const CommandLine &Line, std::string Directory) {
 
 bool isPreprocessed(InputType Type) { return Type == InputType::PreprocessedC || Type == InputType::PreprocessedCxx; }
 
-/// The command line for a source that is compiled as an ordinary one although the user's source is preprocessed. It has
-/// no -include and -imacros, because the text contains their headers already.
+/// The command line for a generated source, which is compiled as an ordinary source even if the user's source is
+/// preprocessed. In this case, -include and -imacros are removed, because the text contains their headers already.
 CommandLine withoutForcedHeaders(CommandLine Line, InputType Type) {
   if (isPreprocessed(Type))
     std::erase_if(Line.Arguments, [](const Argument &A) { return A.Name == "-include" || A.Name == "-imacros"; });
   return Line;
 }
 
-/// The command line for clang: like withoutForcedHeaders(), and without a -std of the other language, which is an error
-/// for clang, while gcc only warns.
+/// The command line for clang: like withoutForcedHeaders(), and without a -std option of the other language (-std=c11
+/// for a C++ source), which is an error for clang, while gcc only warns.
 CommandLine asClangTakesIt(const CommandLine &All, InputType Type) {
   CommandLine Line = withoutForcedHeaders(All, Type);
   std::erase_if(Line.Arguments, [&](const Argument &A) {
@@ -235,7 +235,8 @@ private:
       Result.push_back("--no-reassociate");
     if (Line.Own.splitsOpenMP() && !Plain)
       append(Result, {*Line.Own.Auto == AutoMode::All ? "--auto=all" : "--auto=target", "--summary=" + Unit.Summary});
-    // Not with clang, whose OpenMP library has no functions that deal out iterations.
+    // With --checked, each thread takes one iteration at a time (`schedule(dynamic)`). This is left out for clang,
+    // whose OpenMP library lacks the functions of libgomp that hand out these iterations.
     if (Line.Own.Check && !hostIsClang())
       Result.push_back("--checked");
     if (!Plain)
@@ -255,7 +256,7 @@ private:
     append(Result, optionsOf(asClangTakesIt(Inputs.TranslatedLine, Unit.Input->Type),
                              {OptionKind::Preprocessor, OptionKind::Language}));
     append(Result, ourCompileOptions(Unit));
-    if (Unit.ForItsFunctions && !usesOpenMP(Line)) // the translator parses all units with OpenMP
+    if (Unit.ForItsFunctions && !usesOpenMP(Line)) // needed because the translator parses all units with -fopenmp
       Result.push_back("-U_OPENMP");
     append(Result, {"-x", std::string(plainLanguage(Unit.Input->Type)), Unit.Source});
     return {std::move(Result), {}};

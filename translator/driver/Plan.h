@@ -29,8 +29,8 @@ struct KeptFile {
 struct Unit {
   const Argument *Input = nullptr;
   bool IsOurs = true; ///< false: the host compiler compiles the source without translation
-  /// If false, a translation that fails is left out instead of being an error, because only an option such as
-  /// --hetcc-auto asks for it.
+  /// False: only an option such as --hetcc-auto asks for the translation of this unit. If the translation then fails,
+  /// hetcc reports no error and compiles the unit without translation.
   bool HasOwnDirective = true;
   bool ForItsFunctions = false; ///< translated only because loops of other units may call its functions
   std::string Display;          ///< the name in messages: the path as the user wrote it
@@ -63,7 +63,7 @@ struct Plan {
   std::optional<Command> CompileRest;
   /// The link. The objects of the units take the place of their sources.
   std::optional<Command> Link;
-  LinkNeeds OfTexts; ///< what inputs need in the link that have been read and cannot be read again
+  LinkNeeds OfTexts; ///< what those inputs need in the link that hetcc has read and that cannot be read a second time
 };
 
 /// The folder of unit number \p Index in the temporary folder of the run.
@@ -77,7 +77,7 @@ struct AnnotatedInput {
   bool HasOwnDirective = true;  ///< the unit has a directive of hetcc's, and not only OpenMP's own
   bool ForItsFunctions = false; ///< the unit has no directives, but functions that loops of other units may call
   unsigned long Seed = 0;       ///< a hash of the name and the text, for -frandom-seed
-  bool IsOurs = true;           ///< false: compiled without translation, in its turn among the units
+  bool IsOurs = true;           ///< false: the source is compiled without translation, in its order among the units
 };
 
 /// The input of planBuild().
@@ -96,14 +96,15 @@ struct PlanInputs {
 /// Makes the plan for a command line.
 Plan planBuild(const PlanInputs &Inputs);
 
-/// Words to which options can be appended. Removes `--`, after which every word would be a file, and adds "./" to files
-/// that would then look like options.
+/// Returns \p Words in a form to which options can be appended. Removes `--`, after which every word would be a file,
+/// and adds "./" to files that would look like options without `--`.
 std::vector<std::string> openToOptions(std::vector<std::string> Words, const CommandLine &Line);
 
 /// The command \p Link with the libraries and options for \p Needs appended.
 Command withNeeded(Command Link, const LinkNeeds &Needs, const CommandLine &Line, const Installation &Installation);
 
-/// The option by which to make the rule that -MMD or -MD asks for, "-MM" or "-M"; "" if neither is given.
+/// The option by which the host compiler writes only the make rule: "-MM" if the user gives -MMD, "-M" if the user
+/// gives -MD; "" if the user gives neither.
 std::string makeRuleStyle(const CommandLine &Line);
 
 /// The file for the rule of -MMD or -MD, and the rule's target. Target is empty if -MT or -MQ give all targets.

@@ -34,8 +34,8 @@ struct ExitStatus {
   /// memory, a limit, or a missing program. The status tells this, or one of the system's error texts at the end of a
   /// line in Errors.
   bool isEnvironmentFault() const;
-  /// If a limit has ended a program that this program had started, the signal by which it did. gcc reports this for its
-  /// steps in Errors, and clang for its parts. 0 if there is none.
+  /// The signal by which a limit (on CPU time, memory, ...) has ended a process that this program had started, such as
+  /// gcc's cc1; 0 if there is no such process. gcc and clang report the signal in Errors.
   int signalOfPart() const;
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // There are two ways to offer a text again. A name such as /dev/stdin or /dev/fd/63 (by which shells implement <(...))
-// means a descriptor of this process, which child processes inherit, so the descriptor is replaced by one of an
-// anonymous file. A FIFO in the file system is fed by a child process, which runs as long as this process, even if this
-// process becomes another program (exec).
+// means a descriptor of this process, which child processes inherit, so hetcc makes this descriptor refer to an
+// anonymous file with the text. For a FIFO in the file system, a child process writes the text to each reader. The
+// child runs as long as this process, even if this process becomes another program (exec).
 #include "Repeatable.h"
 
 #include "Files.h"

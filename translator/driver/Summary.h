@@ -12,8 +12,8 @@ namespace hetcc::driver {
 /// The line for a unit of which no loop is split, with the reason.
 std::string noLoopIsSplit(std::string_view Unit, const std::string &Why);
 
-/// The line for a unit that has directives of OpenMP, but no loop that --hetcc-auto as it is given would split; "" if
-/// no option would change that.
+/// The line for a unit that has directives of OpenMP, but no loop of the kind that the given value of --hetcc-auto
+/// splits; "" if --hetcc-auto=all is given, which splits all kinds.
 std::string summaryWithoutLoops(std::string_view Unit, const CommandLine &Line);
 
 /// Appends text to the file of --hetcc-summary. If that fails, prints an error and returns false.

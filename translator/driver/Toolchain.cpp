@@ -207,8 +207,8 @@ std::vector<std::string> runtimeLinkOptions(const Installation &Installation, bo
   return Words;
 }
 
-// --no-as-needed is necessary, because no object refers to a function by which the linker would choose this library:
-// the C library defines the same functions.
+// --no-as-needed is necessary, because objects refer only to functions that the C library also defines (malloc, free,
+// ...), so the linker would otherwise leave this library out.
 std::vector<std::string> allocationLinkOptions(const Installation &Installation) {
   return {"-L" + Installation.LibDir, "-Wl,--push-state,--no-as-needed", "-lhetalloc", "-Wl,--pop-state"};
 }

@@ -99,7 +99,7 @@ std::vector<Refusal> Trials::findByTrial(const std::string &Cause) {
     if (Found[I].Out)
       Refused.push_back(All[I]);
   }
-  // If all loops are rejected, the cause is something that they share, and leaving out loops does not help.
+  // If all loops are rejected, they share the cause, and leaving out some of them does not help.
   return Of == Stage::Gpu && Refused.size() == All.size() ? Refusals() : Refused;
 }
 

@@ -144,8 +144,8 @@ UnitBuild::State UnitBuild::compile() {
   return State::Built;
 }
 
-/// A compiler has rejected the translation. If the host compiler also rejects the unit without translation, the user
-/// has to correct the unit. Otherwise regions are left out until both compilers accept the rest.
+/// Called when a compiler has rejected the translation. If the host compiler also rejects the unit without translation,
+/// the user has to correct the unit. Otherwise regions are left out until both compilers accept the rest.
 UnitBuild::State UnitBuild::judge() {
   const bool OfGpu = !Last.Gpu.succeeded();
   if (!OfGpu && What.HasOwnDirective)
@@ -171,8 +171,8 @@ UnitBuild::State UnitBuild::judge() {
   return State::Translate;
 }
 
-/// The host compiler accepts the unit but not its translation, whatever regions are left out, so hetcc has an error.
-/// The user gets a program with plain OpenMP.
+/// Called when the host compiler accepts the unit but not its translation, whatever regions are left out, so that hetcc
+/// must have an error. Compiles the unit with its directives as plain OpenMP.
 UnitBuild::State UnitBuild::replaceByPlain() {
   if (!What.HasOwnDirective)
     return leaveUnchanged("the host compiler does not accept the translation: " + firstErrorIn(Last.Host.Errors));
@@ -196,13 +196,13 @@ UnitBuild::State UnitBuild::compilePlain() {
 
 UnitBuild::State UnitBuild::compileOriginal() { return ended(Steps.compileOriginal().Code); }
 
-/// The translator has found no directive of hetcc's in the unit.
+/// Handles a unit in which the translator has found no directive of hetcc's.
 UnitBuild::State UnitBuild::leaveToHost() {
   printMessages();
   return tellSummary() ? State::CompileOriginal : drop();
 }
 
-/// Clang cannot even preprocess the unit. If the host compiler cannot either, it prints the errors.
+/// Handles a unit that clang cannot even preprocess. If the host compiler cannot either, it prints the errors.
 UnitBuild::State UnitBuild::cannotRead() {
   if (!Steps.compileOriginal().succeeded())
     return State::Failed;
@@ -253,8 +253,9 @@ UnitBuild::State UnitBuild::stopped(const ExitStatus &By) {
   return drop();
 }
 
-/// A directive has an error. If another error, such as a missing header, has stopped clang before it reported the
-/// directive's error, the translator has printed no error, so the host compiler's messages are printed.
+/// Handles a unit in which a directive has an error. If another error, such as a missing header, has stopped clang
+/// before it reported the directive's error, \p Errors has no error message; then the host compiler's messages are
+/// printed.
 UnitBuild::State UnitBuild::refused(std::string_view Errors) {
   if (Errors.find("error") == Errors.npos) {
     Reason = "a directive has an error, which another one hides";

@@ -12,7 +12,7 @@
 //                                                          --hetcc-auto has asked for it)
 //
 // Each state can lead to Failed. A step that fails because of its environment (a full disk, too little memory, a limit)
-// always does, because such a failure says nothing about the unit.
+// always leads to Failed, because such a failure says nothing about the unit.
 #pragma once
 
 #include "Trials.h"
@@ -80,7 +80,7 @@ private:
   std::vector<Refusal> PlainRegions; ///< regions that stay plain OpenMP, since a compiler refuses their translation
   /// The translation may describe functions for other units; false after a compiler has rejected such a translation.
   bool DescribesFunctions = true;
-  std::optional<ExitStatus> NoGpu; ///< why there is no code for GPUs; nothing if there is
+  std::optional<ExitStatus> NoGpu; ///< why there is no code for GPUs; nullopt if there is code
   Compilation Last;                ///< the result of compiling the last translation
   std::string Reason;              ///< why clang cannot read the unit
   std::string Messages;            ///< the translator's messages, printed when there is an output

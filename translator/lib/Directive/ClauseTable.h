@@ -26,7 +26,7 @@ struct ClauseRow {
   llvm::StringRef Name;
   ClauseRole Role;
   Family Families;
-  unsigned Rules; ///< bits of `rule`
+  unsigned Rules; ///< a sum of constants from namespace `rule`
 
   bool has(unsigned Rule) const { return (Rules & Rule) == Rule; }
 };
@@ -70,7 +70,7 @@ enum class DataKind { Block, Enter, Exit, Update };
 struct DataClauseRow {
   llvm::StringRef Name;
   Family Families;
-  unsigned Rules;        ///< Any, Bare or Alone of `rule`
+  unsigned Rules;        ///< rule::Any, rule::Bare or rule::Alone
   DataEffect Effects[4]; ///< one for each DataKind
 
   bool has(unsigned Rule) const { return (Rules & Rule) == Rule; }

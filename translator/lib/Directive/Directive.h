@@ -2,7 +2,7 @@
 //
 // A hetcc directive as a plain value: the clauses that the user wrote, with source locations, before the loop after the
 // directive is analysed. DirectiveParser makes it from tokens. PragmaHandler then inserts a statement before the loop,
-// the marker. It contains all expressions of the clauses, so that Sema checks them. Analysis finds each checked
+// the marker, which contains all expressions of the clauses, so that Sema checks them. Analysis finds each checked
 // expression by its position in the marker, its slot.
 #ifndef HETCC_LIB_DIRECTIVE_DIRECTIVE_H
 #define HETCC_LIB_DIRECTIVE_DIRECTIVE_H
@@ -124,7 +124,7 @@ struct WindowSpec {
                           ///< elements that they changed
   bool Bare = false;      ///< `map` without brackets: the whole array if it is declared as an array; other variables
                           ///< get no window
-  bool Present = false;   ///< an enclosing data region keeps the array on the devices
+  bool Present = false;   ///< clause `present`: an enclosing data region keeps the array on the devices
   bool Inherited = false; ///< taken from the directive of an enclosing block
   bool Inferred = false;  ///< no clause names the array, but the body uses it; the marker has no expression for it
   bool Allocated = false; ///< no clause names the array; it is memory that a block's thread gets by omp_target_allocate
@@ -155,7 +155,8 @@ struct PartitionClause {
   clang::SourceLocation Loc;
   std::string Id; ///< the loop's variable; empty if the clause has no loop
   std::optional<ClauseExpr> Start, End, Step;
-  clang::BinaryOperatorKind Relation = clang::BO_LT; ///< of `id OP end`; `end > id` is stored as `id < end`
+  clang::BinaryOperatorKind Relation = clang::BO_LT; ///< the operator between `id` and `end`; `end > id` is stored as
+                                                     ///< `id < end`
   bool Decreasing = false;
 };
 
@@ -291,7 +292,7 @@ struct Directive : DirectiveLine {
   std::string WhyAsWritten;  ///< why the host compiler gets the automatic directive unchanged; empty if it is
                              ///< translated
   std::optional<PartitionClause> Partition;
-  clang::SourceLocation DevicesLoc; ///< of the clause `devices`; invalid if there is none
+  clang::SourceLocation DevicesLoc; ///< the location of the clause `devices`; invalid if there is none
   MemoryClause Memory;
   std::optional<ClauseExpr> Balance; ///< `balance(r)`: the array r, which is also the index array in `map(segmented:
                                      ///< a[.., r, i])`
@@ -300,8 +301,9 @@ struct Directive : DirectiveLine {
   /// Arrays of `map` clauses that give only the lengths of arrays: all arrays of an automatic directive, and arrays for
   /// which another clause says what an iteration uses.
   std::vector<WindowSpec> Mapped;
-  /// Whether Analysis has searched the body for windows of arrays that no clause names. In a template, the search in
-  /// the first instance sets the state: Open is before it, Done means that windows were found for all of these arrays.
+  /// The state of the search for windows of arrays that no clause names: not done yet (Open), done without a window for
+  /// each of these arrays (Failed), or done with one for each (Done). In a template, only the first instance is
+  /// searched.
   enum class Inference : std::uint8_t { Open, Failed, Done } Inferred = Inference::Open;
   std::vector<std::string> Needed; ///< conditions of inferred windows in the first instance, for suggested clauses
   std::vector<ClauseExpr> Persist; ///< the arrays of `persist` and `depersist`
@@ -310,7 +312,7 @@ struct Directive : DirectiveLine {
   std::set<std::string> FoundPrivate; ///< variables that an automatic directive shares, but that Analysis makes private
   bool Inherits = false;              ///< windows from directives of enclosing blocks have been added
   bool BindsAround = false; ///< a loop in the body has `bind_partition` with the id of a block outside of the body
-  clang::SourceLocation BoundLoc; ///< of `Bound`
+  clang::SourceLocation BoundLoc; ///< the location of the id in `bind_partition(id)`
   std::optional<VariantClause> Variant;
   std::vector<IfClause> Ifs;
   std::vector<DependItem> Depends;
@@ -345,8 +347,8 @@ struct Directive : DirectiveLine {
   /// Whether the region is an OpenMP task: it has `depend`, or it has `nowait` and creates its team.
   bool isTask() const { return (hasNowait() && !joinsTeam()) || !Depends.empty(); }
   bool isOpenMPLoop() const { return llvm::StringRef(Name).starts_with("omp") && has("loop"); }
-  /// Whether an iterator that is declared before the loop has its last value after the loop. It has in `simd` and
-  /// `loop`, where OpenMP makes the iterator linear and lastprivate; in other loops, the iterator is private.
+  /// Whether an iterator that is declared before the loop has its last value after the loop. This is so in `simd` and
+  /// `loop`, where OpenMP makes the iterator linear or lastprivate; in other loops, the iterator is private.
   bool keepsIterator() const { return Simd || isOpenMPLoop(); }
 };
 

@@ -141,8 +141,7 @@ bool ClauseParser::directiveName() {
             << "it stands on the directive of a loop, as in 'omp parallel for'";
       return false;
     }
-  // isOurDirective() has found a word of hetcc, or a mistyped one, where no clause can be, so only the directive is
-  // reported.
+  // isOurDirective() has found a word of hetcc, perhaps mistyped, but this directive cannot have clauses of hetcc.
   Diags.report(Tokens.front().getLocation(), message::err_no_carrier) << D.Name;
   Diags.report(Tokens.front().getLocation(), message::note_remedy)
       << (IsAcc ? "clauses stand on the directive of a loop, as in 'acc parallel loop'"

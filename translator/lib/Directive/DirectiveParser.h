@@ -19,9 +19,9 @@ namespace hetcc {
 /// The tokens of one pragma line after macro expansion, from `omp` or `acc` on.
 struct PragmaLine {
   llvm::SmallVector<clang::Token, 64> Tokens;
-  clang::SourceLocation End;    ///< of the end-of-line token
-  clang::SourceLocation Inside; ///< of the last `_Pragma` on the line, which is an error in any directive; invalid if
-                                ///< there is none
+  clang::SourceLocation End;    ///< the location of the end-of-line token
+  clang::SourceLocation Inside; ///< the location of the last `_Pragma` on the line, which is an error in any directive;
+                                ///< invalid if there is none
 };
 
 /// Reads the pragma whose first token is `First` to the end of its line.

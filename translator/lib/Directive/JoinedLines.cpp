@@ -116,7 +116,7 @@ bool skipLoop(RawText &Text) {
 }
 
 /// Whether all directly nested `for` loops after a pragma line declare their counters, as in `for (int i = 0; ...)`. A
-/// declaration has at least two names before `=`.
+/// declaration is recognised by two or more names before `=`.
 bool declareCounters(SourceLocation EndOfLine, clang::Preprocessor &PP) {
   RawText Text(EndOfLine, PP);
   skipPragmas(Text);

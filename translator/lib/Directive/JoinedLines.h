@@ -31,8 +31,8 @@ struct HeldLines {
 /// and its loop.
 bool isContinued(const PragmaLine &Line, clang::Preprocessor &PP);
 
-/// Returns both lines as one line; nullopt if a clause would have another meaning on the joined line, as would one of
-/// two `if` clauses.
+/// Returns both lines as one line; nullopt if a clause would have another meaning on the joined line. For instance, an
+/// `if` on each of the two lines applies to that line's construct, and the joined line cannot have both.
 std::optional<PragmaLine> joined(const PragmaLine &Outer, const PragmaLine &Inner, clang::Preprocessor &PP);
 
 } // namespace hetcc

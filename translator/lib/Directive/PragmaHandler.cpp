@@ -361,7 +361,7 @@ private:
     add(PP, std::move(*D), Read.End);
   }
 
-  /// Reports the directive in a remark if --hetcc-auto=all would try to split its loop, but the present mode does not.
+  /// Reports the directive in a remark if --hetcc-auto=all would try to split its loop; called in the other modes.
   void noteNotAsked(clang::Preprocessor &PP, llvm::ArrayRef<Token> Line) {
     if (autoRoleOf(Line, PP, AutoMode::All) != AutoRole::Loop ||
         PP.getSourceManager().isInSystemHeader(Line.front().getLocation()))

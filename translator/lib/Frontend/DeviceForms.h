@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Frontend: generates the GPU kernels of a unit's regions, and warns about regions that cannot have one.
+// Private to Frontend: generates the GPU kernels of a unit's regions, and warns about regions that cannot have a
+// kernel.
 #ifndef HETCC_LIB_FRONTEND_DEVICEFORMS_H
 #define HETCC_LIB_FRONTEND_DEVICEFORMS_H
 

@@ -41,7 +41,8 @@ std::vector<FixItHint> Explainer::explainClauses(const RegionGroup &G) {
   const auto OfView = llvm::find_if(G.Source->Windows, [](const WindowSpec &W) {
     return W.Inferred && W.Array.Checked && behindView(W.Array.Checked) != W.Array.Checked;
   });
-  // Only member functions lead to this array, so no clause can name it, and nothing is suggested.
+  // The body gets this array only from a member function (as by `v.data()`), so no clause can name the array, and no
+  // clause is suggested.
   if (OfView != G.Source->Windows.end()) {
     if (Options.Fix)
       Diags.report(G.Source->Begin, message::warn_fix_of_view) << OfView->Array.Text;

@@ -37,7 +37,7 @@ static std::string numberOf(uint64_t Value) {
 static std::string mark(bool Addresses) { return Addresses ? " | HETRT_ADDRESSES" : ""; }
 
 /// Collects the functions at namespace scope for which this unit needs records. Member functions that are defined in
-/// their class are inline, so they need none: each unit that calls them has their definitions.
+/// their class need no records: they are inline, so each unit that calls them has their definitions.
 static void collectDefinitions(const DeclContext &In, ASTContext &Context, std::vector<const FunctionDecl *> &Found) {
   for (const Decl *D : In.decls())
     if (auto *F = dyn_cast<FunctionDecl>(D); F && isForOtherUnits(*F, Context))
@@ -170,8 +170,8 @@ std::string FunctionRecords::record(const Record &Of) const {
                .define(Record);
   };
   Text += Define("hetcc_record_of_", "hetcc_function_");
-  // Defines the same record under its second name, if devices can run the function. An alias of the first record would
-  // not do, because under -fleading-underscore the linker would not find it.
+  // If devices can run the function, the record is defined once more, under its second name. An alias of the first
+  // record is not used, because under -fleading-underscore the linker would not find the alias.
   return Of.Limits.Why.empty() ? Text + Define("hetcc_device_record_of_", "hetcc_device_function_") : Text;
 }
 

@@ -28,6 +28,7 @@ public:
   /// record of the function, or if its record says that no device can run the function.
   void call(const RegionGroup &G, bool Wanted);
 
+  /// Whether this unit has no function that other units can call.
   bool empty() const { return Own.empty(); }
   /// Returns the text of all records and callees. The host source has it before the user's first line. It may come
   /// before the functions' declarations, because it refers to the unit's functions only by linker symbols. After the

@@ -37,7 +37,8 @@ public:
 
 private:
   std::shared_ptr<Callees> Called;
-  std::vector<Surrounding> Around;              ///< the blocks over places that contain the present statement
+  std::vector<Surrounding> Around;              ///< the blocks over places (Directive::isOverPlaces()) that contain the
+                                                ///< present statement
   const OMPExecutableDirective *Team = nullptr; ///< the innermost `parallel` directive around the present statement
   bool InTarget = false;                        ///< the present statement is in a `target` construct
 
@@ -73,7 +74,7 @@ private:
       if (isOpenMPParallelDirective(Directive->getDirectiveKind()))
         Team = Directive;
     }
-    if (isa<LambdaExpr>(S)) // the lambda may be called by another team, so the directives around it do not count
+    if (isa<LambdaExpr>(S)) // another team may call the lambda, so the directives around the lambda are ignored
       Team = nullptr;
     auto *Lambda = dyn_cast<LambdaExpr>(S);
     if (const FunctionTemplateDecl *Generic = Lambda ? Lambda->getDependentCallOperator() : nullptr) {

@@ -294,10 +294,10 @@ std::string DeviceUnit::withoutSkipped(SourceEdits &Text) const {
   return Main;
 }
 
-/// Includes clang's header with the functions that a GPU has. In C++ it would include <cstdlib>, for malloc, before the
-/// user's first line: but what libstdc++ and the C library declare may depend on macros that the user's lines define
-/// (_GLIBCXX_PARALLEL, _GLIBCXX_DEBUG, _GNU_SOURCE). So <cstdlib>, and the header of libstdc++ that it begins with, are
-/// empty here.
+/// Text that includes clang's header with the functions that a GPU has. In C++ this header would include <cstdlib>, for
+/// malloc, before the user's first line. But what libstdc++ and the C library declare may depend on macros that the
+/// user's lines define (_GLIBCXX_PARALLEL, _GLIBCXX_DEBUG, _GNU_SOURCE). So macros make <cstdlib>, and the header of
+/// libstdc++ that <cstdlib> includes first, empty here.
 static constexpr char GpuFunctions[] = R"(#ifdef __cplusplus
 extern "C" void *malloc(__SIZE_TYPE__) __attribute__((nothrow));
 extern "C" void free(void *) __attribute__((nothrow));
@@ -313,7 +313,7 @@ extern "C" void free(void *) __attribute__((nothrow));
 #endif
 )";
 
-/// Returns the device source: the user's unit with hidden directives, and the kernels behind the main file.
+/// Returns the device source: the user's unit with hidden directives, and then the kernels.
 EditedUnit DeviceUnit::makeSource() const {
   const SourceManager &SM = Instance.getSourceManager();
   SourceEdits Edits = Host.beside();

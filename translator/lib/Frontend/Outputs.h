@@ -30,7 +30,7 @@ struct DeviceUnit {
   bool UsesComplex = false;                            ///< a kernel computes with C's complex numbers
   std::string Definitions = {};                        ///< `#define` lines for the beginning of the device source
   std::vector<std::pair<size_t, size_t>> Skipped = {}; ///< offsets of the braces of bodies that clang does not accept
-  std::set<std::string> Library = {};                  ///< functions of the C library that kernels call
+  std::set<std::string> Library = {};                  ///< names of functions of the C library that kernels call
   bool SharesLoops = false;   ///< in a kernel, lanes (threads that execute one iteration together) share loops
   std::string Functions = {}; ///< the text of FunctionRecords
   EditedUnit Source = {};     ///< the device source, set by finish(); headers have names relative to the main file

@@ -47,8 +47,8 @@ std::string normalised(StringRef Path) {
   return Real.str().str();
 }
 
-/// Returns an `#include <name>` line for the header `File`, with the name relative to clang's search paths. By this
-/// name, clang may find another file, as intended: one of its own headers, or one that declares the C library's
+/// Returns an `#include <name>` line for the header `File`, with the name relative to clang's search paths. Clang may
+/// find another file of this name, as intended: a header of clang itself, or a header that declares the C library's
 /// functions for devices.
 std::string includeFor(StringRef File, llvm::ArrayRef<std::string> Directories) {
   const std::string Path = normalised(File);

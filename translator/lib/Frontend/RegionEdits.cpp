@@ -120,7 +120,7 @@ void RegionEdits::editRegion(const RegionGroup &G, bool HasImage) {
 void RegionEdits::insertForms(const RegionGroup &G) {
   if (!G.hasDeviceForm() || (!Options.Emulated && !Options.Outlined))
     return;
-  llvm::DenseSet<SourceLocation> Done; // places that have a form already, since template instances have the same forms
+  llvm::DenseSet<SourceLocation> Done; // places of the forms inserted so far: all instances of a template share a form
   for (const Region &R : G.Instances)
     for (const CalledForm &Form : KernelWriter(R, Context, Tokens).calledForms())
       if (Done.insert(Form.Behind).second)
@@ -255,7 +255,7 @@ std::optional<std::string> RegionEdits::directivesIn(SourceLocation Begin, Sourc
   return Text;
 }
 
-/// Edits a loop that comes from a macro: writes out all tokens of the macro. False if that is not possible.
+/// Edits a loop that comes from a macro: writes out all tokens of the macro. Returns false if this is not possible.
 bool RegionEdits::editTokens(const Region &R, const RegionText &Text) {
   const SourceManager &SM = sources();
   auto At = [&](size_t I) { return SM.getExpansionLoc(Tokens[I].getLocation()); };

@@ -51,8 +51,8 @@ private:
   /// An `#include` line that the preprocessor has executed, or a `__has_include` that was true.
   struct Inclusion {
     clang::FileID Includer; ///< the file with the line
-    /// The header. If its include guard kept the preprocessor from reading it again: its previous inclusion. Invalid
-    /// for `__has_include`.
+    /// The header. If an include guard kept the preprocessor from reading the header again, the header's previous
+    /// inclusion. Invalid for `__has_include`.
     clang::FileID Included;
     clang::SourceLocation Next;  ///< of the word `include_next`; invalid for `include`
     clang::CharSourceRange Name; ///< the header's name in the includer, with its quotes or angle brackets

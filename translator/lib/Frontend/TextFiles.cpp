@@ -18,8 +18,8 @@ static std::string writeToStandardOutput(StringRef Text) {
   return Why;
 }
 
-/// Uses hetrt::writeFile(), which replaces the file as a whole. So if writing fails, the file still has its old text,
-/// which matters for the user's source files, which --hetcc-fix writes.
+/// Uses hetrt::writeFile(), which replaces the file as a whole. If writing fails, the file still has its old text. This
+/// is important for --hetcc-fix, which writes the user's source files.
 bool hetcc::writeFile(StringRef Path, StringRef Text) {
   const bool Prints = Path.empty() || Path == "-";
   const std::string Why =

@@ -108,9 +108,9 @@ struct FindExpandedMacros : PreprocessOnlyAction {
 
 } // namespace
 
-/// Returns names in a preprocessed source that would be macros only because clang reads the system headers again.
-/// Macros are expanded in a preprocessed text, so a name that is still a macro of a header was undefined in the source:
-/// `#undef SEEK_SET`, and then a constant of that name.
+/// Returns names in a preprocessed source that would be macros only because clang reads the system headers again. In a
+/// preprocessed text, all macros have been expanded. So if the text still contains the name of a header's macro, the
+/// original source undefined it, as in `#undef SEEK_SET`, and then perhaps declared a constant of that name.
 static std::vector<std::string> macrosOfHeadersAlone(const CompilerInvocation &How, const Attempt &Try) {
   auto Invocation = std::make_shared<CompilerInvocation>(How);
   setSource(*Invocation, Try);
@@ -162,7 +162,8 @@ static bool needsMoreSteps(const Attempt &Try, const CompilerInvocation &How) {
   return Try.Refused.NeedsSteps && How.getLangOpts().ConstexprStepLimit < ConstexprSteps;
 }
 
-/// Changes the next attempt according to what the last one has refused. False if there is nothing left to change.
+/// Prepares the next attempt: raises the limit of steps for constants, defines _GNU_SOURCE, or makes the attempt skip
+/// the function bodies in which the last attempt had errors. Returns false if there is nothing to change.
 static bool prepareNext(Attempt &Try, CompilerInvocation &How) {
   if (needsMoreSteps(Try, How)) {
     How.getLangOpts().ConstexprStepLimit = ConstexprSteps;

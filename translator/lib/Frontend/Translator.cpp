@@ -164,7 +164,8 @@ void Translator::HandleTranslationUnit(ASTContext &Context) {
   }
   edit(Context);
   const bool IsError = Options.Messages.severityOf(Group::host_only) == Severity::Error;
-  // Not required in a shared library, which may be linked before the functions that it calls are known.
+  // In a shared library, a missing record is no error of the link, because the library may be linked without the
+  // functions that it calls.
   for (const RegionGroup &G : Groups)
     Records.call(G, IsError && !G.Source->Automatic && !isForSharedLibrary(Context));
   Result = Failed() ? Outcome::Errors : writeOutputs(Records);
@@ -198,8 +199,8 @@ static bool isInside(const RegionGroup &G) { return !G.Instances.empty() && !G.I
 
 void Translator::edit(ASTContext &Context) {
   RegionEdits Writer(Context, Tokens, Edits, Options, Diags, Directives.DynamicSchedules);
-  // Regions inside of blocks come first, because a text that is inserted later at the same location is placed around
-  // the earlier ones.
+  // Regions inside of blocks are edited first, because a text that is inserted later at the same location is placed
+  // around the texts inserted earlier.
   for (const RegionGroup &G : llvm::reverse(Groups))
     if (isInside(G))
       editGroup(Writer, G);
@@ -306,7 +307,7 @@ bool Translator::analyseGroup(ASTContext &Context, RegionGroup &G) {
 }
 
 /// Analyses a plain OpenMP loop under --hetcc-auto. Returns true, and the loop is split, only if Analysis proves that
-/// this is right; otherwise sets `WhyAsWritten` to the reason, and the loop stays unchanged.
+/// splitting does not change the results; otherwise sets `WhyAsWritten` to the reason, and the loop stays unchanged.
 bool Translator::analyseAutomatic(ASTContext &Context, RegionGroup &G) {
   std::string &Why = G.Source->WhyAsWritten, Remedy;
   Diagnostics::Silence Quiet(Diags);

@@ -32,6 +32,7 @@ public:
 private:
   friend class DiagnosticPragma;
   using State = std::array<std::optional<Severity>, unsigned(Group::Count)>;
+  /// The severities that hold from the location `From` on, up to the next change.
   struct Change {
     clang::SourceLocation From;
     State Then;
@@ -39,7 +40,7 @@ private:
   State now() const { return Changes.empty() ? State() : Changes.back().Then; }
 
   std::vector<Change> Changes; ///< in the order of the unit's text
-  std::vector<State> Pushed;
+  std::vector<State> Pushed;   ///< the states that `push` pragmas have saved and no `pop` has restored yet
 };
 
 } // namespace hetcc

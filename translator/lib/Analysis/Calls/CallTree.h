@@ -14,9 +14,9 @@ struct Region;
 ///
 /// Host compilers inline a function that no other unit sees into its only caller, whatever its size. Each form of the
 /// loop would be a further caller, and the user's own loop would become slower because the function is no longer
-/// inlined there. If the forms call copies, the user's loop stays the only caller. False if no called function profits:
-/// all are small, and so inlined everywhere, or called in several places, or seen by other units. Also false if the
-/// copies would be too large.
+/// inlined there. If the forms call copies, the user's loop stays the only caller. False if no called function profits
+/// from this, because each function is small, and so inlined everywhere, or is called in several places, or is seen by
+/// other units. Also false if the copies would be too large.
 bool holdsCallees(const Region &R);
 
 } // namespace hetcc

@@ -164,7 +164,7 @@ void collectUses(const Stmt *S, ASTContext &Context, Callees &Called, FunctionUs
     collectUses(Part, Context, Called, Into);
 }
 
-/// Whether all names in a function that the function itself does not declare are declared before `Place`.
+/// Finds out whether all names in a function that the function itself does not declare are declared before `Place`.
 struct NamesOfFunction : DynamicVisitor {
   NamesOfFunction(const FunctionDecl &F, SourceLocation Place, const SourceManager &SM) : F(F), Place(Place), SM(SM) {
     VisitsImplicitCode = true;

@@ -17,8 +17,8 @@ namespace hetcc {
 /// empty, the record decides.
 std::string whyNotOfOtherUnit(const clang::FunctionDecl &F, clang::ASTContext &Context);
 
-/// Whether other units can call the function F, and no other unit has its own definition of F, as it has of an inline
-/// function.
+/// Whether other units can call the function F, and have no definition of F themselves, as they have of inline
+/// functions.
 bool isForOtherUnits(const clang::FunctionDecl &F, clang::ASTContext &Context);
 
 /// Whether the unit's code is compiled for a shared library.
@@ -35,7 +35,7 @@ uint64_t signatureOf(const clang::FunctionDecl &F, clang::ASTContext &Context);
 /// stands for the object of a member function.
 uint64_t keptParameters(const clang::FunctionDecl &F);
 
-/// Whether a parameter of this type gets an address.
+/// Whether the argument of a parameter of type T is an address.
 inline bool isAddress(clang::QualType T) { return T->isPointerType() || T->isReferenceType(); }
 
 /// What decides whether devices can run a function that this unit defines; the unit's record for other units contains
@@ -52,8 +52,8 @@ FunctionLimits findFunctionLimits(const clang::FunctionDecl &F, clang::ASTContex
 /// which any function can keep an address, do not count.
 bool mayKeepAddresses(const clang::FunctionDecl &F);
 
-/// Which elements that its parameters lead to a function sets before it reads any of these elements. The record of the
-/// function (OtherUnits.h) gives this list to other units.
+/// For each parameter that leads to elements: which of these elements the function F sets before it reads any of them.
+/// The function's record contains this list, so that other units know it.
 std::vector<FilledParameter> filledParameters(const clang::FunctionDecl &F, clang::ASTContext &Context);
 
 } // namespace hetcc

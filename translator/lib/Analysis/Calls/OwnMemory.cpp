@@ -122,7 +122,7 @@ private:
   }
   bool VisitMemberExpr(MemberExpr *E) override {
     Cells.push_back(E);
-    // A member function is not a part of the object, and gets the object's address.
+    // A data member is a part of the object. A member function is not, and gets the object's address.
     if (isa<FieldDecl>(E->getMemberDecl()))
       Consumed.insert(E->getBase()->IgnoreParens());
     return noteUse(E->getBase());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Goes back from a loop of a team to the last barrier on every path, and looks for waits in the code between.
+// Goes back in the text from a loop of a team to the last barrier on every path, and searches the code between the
+// barrier and the loop for waits. A "meeting" below is a place at which all threads of the team wait for each other.
 #include "Analysis/Calls/TeamWaits.h"
 #include "Analysis/Calls/Waits.h"
 #include "Analysis/Region/Region.h"
@@ -27,7 +28,8 @@ std::vector<const Stmt *> inside(const Stmt *S) {
   return {S->child_begin(), S->child_end()};
 }
 
-/// Finds the statements from S to a part of it, both included; false if it is no part of S.
+/// Appends to `Way` the statements that lead from S down to its part `To`, both included. Returns false if `To` is not
+/// a part of S.
 bool findPath(const Stmt *S, const Stmt *To, Path &Way) {
   if (!S)
     return false;
@@ -45,10 +47,10 @@ struct Uses : DynamicVisitor {
   }
   struct Call {
     const CallExpr *At = nullptr;
-    const FunctionDecl *In = nullptr; ///< null: outside of functions
+    const FunctionDecl *In = nullptr; ///< the function that contains the call; null for a call outside of functions
   };
   std::vector<Call> Calls;
-  unsigned Names = 0; ///< how often the function is named; more often than it is called if its address is taken
+  unsigned Names = 0; ///< how often the function is named: more often than it is called if the unit takes its address
 
   bool VisitFunctionDecl(FunctionDecl *Each) override {
     if (Each->doesThisDeclarationHaveABody())
@@ -76,7 +78,7 @@ private:
   const FunctionDecl *F, *Current = nullptr;
 };
 
-/// The code that a thread may run before a loop, after it has met the other threads for the last time.
+/// The code that a thread may run between the last meeting before a loop and the loop.
 class CodeBefore {
 public:
   explicit CodeBefore(ASTContext &Context) : Context(Context) {}
@@ -93,8 +95,8 @@ public:
   }
 
 private:
-  /// Goes back from To to the last meeting in `Outer`. Returns false if there is a path from the beginning of `Outer`
-  /// without one.
+  /// Goes back from the statement `To` to the last meeting in `Outer`, a statement that contains `To`, and adds the
+  /// code between them. Returns false if some path from the beginning of `Outer` to `To` has no meeting.
   bool goBack(const Stmt *Outer, const Stmt *To, const FunctionDecl &F) {
     Path Way;
     const bool Found = findPath(Outer, To, Way);
@@ -111,7 +113,8 @@ private:
         return true;
     return false;
   }
-  /// Goes back from a part of S to the beginning of S; true if there is a meeting.
+  /// Goes back from `Part` to the beginning of S, which contains `Part`, and adds the code that is passed. Returns true
+  /// at a meeting.
   bool goBackIn(const Stmt *S, const Stmt *Part) {
     if (auto *Braces = dyn_cast<CompoundStmt>(S))
       return goBackOver(*Braces, Part);
@@ -125,7 +128,7 @@ private:
       llvm::copy_if(inside(S), std::back_inserter(Code), [&](const Stmt *Each) { return Each != Part; });
     return false;
   }
-  /// Goes back from a statement between braces, or from their end if `Part` is null.
+  /// Does the same as goBackIn() in a compound statement; goes back from its end if `Part` is null.
   bool goBackOver(const CompoundStmt &Braces, const Stmt *Part) {
     bool Behind = Part;
     for (const Stmt *Each : llvm::reverse(Braces.body())) {
@@ -139,7 +142,7 @@ private:
     }
     return false;
   }
-  /// Adds the code of a loop in which the thread has run earlier turns.
+  /// Adds the code of a loop around the region, because a thread may have run earlier turns of this loop.
   void turn(const Stmt *Loop) {
     const Stmt *Body = lastOf(Loop);
     for (const Stmt *Each : inside(Loop))
@@ -159,8 +162,8 @@ private:
     return Do ? Do->getBody() : bodyOf(Loop);
   }
 
-  /// Goes back from To in a function whose callers may make the team, and in these callers. Returns false, and adds no
-  /// code, if the function is called in no team.
+  /// Goes back from the statement `To` of the function F, whose callers may make the team, and then in these callers.
+  /// Returns false, and adds no code, if no team calls F.
   bool goBackInFunction(const FunctionDecl &F, const Stmt *To) {
     const FunctionDecl *Definition = nullptr;
     if (F.isMain() || !F.hasBody(Definition))
@@ -169,7 +172,8 @@ private:
     if (goBack(Definition->getBody(), To, F))
       return true;
     const FunctionDecl *First = F.getCanonicalDecl();
-    if (InTeam.try_emplace(First, true).second) // a function that calls itself counts as called in a team
+    if (InTeam.try_emplace(First, true)
+            .second) // until isCalledInTeam() returns, as for a recursive F, the answer is yes
       InTeam[First] = isCalledInTeam(F);
     if (InTeam[First])
       return true;
@@ -209,7 +213,7 @@ private:
   }
 
   ASTContext &Context;
-  std::map<const FunctionDecl *, bool> InTeam; ///< functions that may be called in a team; others are not
+  std::map<const FunctionDecl *, bool> InTeam; ///< for each examined function, whether it may be called in a team
 };
 
 } // namespace
@@ -217,8 +221,8 @@ private:
 void hetcc::keepWaitingThreads(Region &R, ASTContext &Context) {
   if (!R.Source->Automatic || !R.Source->joinsTeam() || R.Fate.Where != RunsOn::Everywhere)
     return;
-  // At a loop without `nowait`, no thread goes on before all have come. So a thread could only wait for what others do
-  // in the loop, where it must be able to notice it.
+  // Without `nowait`, no thread goes on after the loop before all threads have come. So a thread could only wait for
+  // what others do in the loop. It cannot if the loop does nothing that other threads notice (Tells).
   const Waits Inside = findWaits({R.LoopStatement}, {}, R.Members, Context);
   if (!R.Source->hasNowait() && !Inside.Tells)
     return;

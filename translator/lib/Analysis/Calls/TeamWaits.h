@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: loops of a team before which threads may wait for each other. With devices, all threads of the
-// team meet before such a loop, so none may wait there for what another one does in the loop or behind it.
+// Private to Analysis: finds loops of a team (`omp for`) before which a thread may wait for another thread. If devices
+// take part in the loop, no thread begins it before all threads of the team have come. So if a thread waits, before the
+// loop, for what another thread does in the loop or after it, the program hangs.
 #ifndef HETCC_LIB_ANALYSIS_CALLS_TEAMWAITS_H
 #define HETCC_LIB_ANALYSIS_CALLS_TEAMWAITS_H
 
@@ -13,9 +14,9 @@ namespace hetcc {
 
 struct Region;
 
-/// Leaves an automatic loop that joins a team to the host compiler unless it is proven that no thread waits, before the
-/// loop, for what another thread does in the loop or behind it. Directives of this project are not checked, because
-/// their documentation requires that all threads meet.
+/// Leaves a loop that joins a team, and that --hetcc-auto would split, to the host compiler, unless it is proven that
+/// no thread waits, before the loop, for what another thread does in the loop or after it. Directives of hetcc are not
+/// checked, because their documentation requires that all threads meet before the loop.
 void keepWaitingThreads(Region &R, clang::ASTContext &Context);
 
 } // namespace hetcc

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// First lists what each piece of code and each function that it calls does by itself, then which of them read what
-// other threads write, and then looks at their loops.
+// First lists what each piece of code, and each function that it calls, does by itself (Facts). Then finds the
+// functions that read what other threads write: such code "asks" (Waiting::Asks). Then decides for each loop that asks
+// whether a thread may wait in it.
 #include "Analysis/Calls/Waits.h"
 #include "Analysis/Syntax/Changes.h"
 #include "Analysis/Syntax/DynamicVisitor.h"
@@ -41,26 +42,26 @@ namespace {
 
 /// What a piece of code does by itself, without the functions that it calls.
 struct Facts {
-  bool Waits = false, Asks = false, Tells = false; ///< see Waiting
-  std::string Unproven;                            ///< see Waits
+  bool Waits = false, Asks = false, Tells = false; ///< the code does what the enumerators of Waiting say
+  std::string Unproven;                            ///< see Waits::Unproven
   llvm::SmallSetVector<const FunctionDecl *, 8> Calls;
   std::vector<const Stmt *> Loops;
-  bool JumpsBack = false; ///< by a `goto`
+  bool JumpsBack = false; ///< has a `goto` that may jump backwards
   bool MakesTeam = false; ///< has an inner parallel region
   bool Throws = false;    ///< throws an exception, or calls a function that does not return
-  bool InLibrary = false; ///< the code is of the standard library. Loops over its own atomics do not wait: they repeat
-                          ///< an update until it succeeds
+  bool InLibrary = false; ///< the code is of the C++ standard library, whose loops over its own atomic objects do not
+                          ///< wait: they only repeat an update until it succeeds
 };
 
-/// The method that a call of a virtual function runs, if that is certain; else null.
+/// The method that a call of the virtual function `Method` certainly runs; null if this is only known at run time.
 const CXXMethodDecl *certain(const CXXMethodDecl *Method, const Expr *Object, bool Qualified) {
   return Qualified ? Method : Method->getDevirtualizedMethod(Object, /*IsAppleKext=*/false);
 }
 
-/// What is known of objects in all pieces of code.
+/// What has been found out about variables and loops, in all pieces of code.
 struct Marks {
-  llvm::SmallPtrSet<const VarDecl *, 4> Own;      ///< volatile variables that no other thread reaches
-  llvm::SmallPtrSet<const Stmt *, 4> Worksharing; ///< loops of directives, whose turns are counted before they begin
+  llvm::SmallPtrSet<const VarDecl *, 4> Own;      ///< volatile variables that no other thread can access
+  llvm::SmallPtrSet<const Stmt *, 4> Worksharing; ///< loops of OpenMP directives, which have a trip count
 };
 
 /// Visits a piece of code and lists what it does.
@@ -86,7 +87,8 @@ public:
     const FunctionDecl *Callee = E->getDirectCallee();
     if (!Callee) {
       const Expr *By = E->getCallee()->IgnoreParenImpCasts();
-      // A function that the library gets as an argument is looked at where the program gives it.
+      // If code of the library calls a function that it got as a parameter, that function is examined where the program
+      // passes it to the library.
       if (!E->isTypeDependent() && !isa<CXXPseudoDestructorExpr>(By) && !(InLibrary && isParameter(By)))
         unproven("calls through a pointer to a function");
       return true;
@@ -106,7 +108,7 @@ public:
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *E) override { return callee(*E->getConstructor()); }
   bool VisitCXXInheritedCtorInitExpr(CXXInheritedCtorInitExpr *E) override { return callee(*E->getConstructor()); }
-  /// A function whose address is taken may be called.
+  /// Counts each function that is named as called, because code may take its address and call it later.
   bool VisitDeclRefExpr(DeclRefExpr *E) override {
     auto *F = dyn_cast<FunctionDecl>(E->getDecl());
     auto *Method = dyn_cast_or_null<CXXMethodDecl>(F);
@@ -125,7 +127,7 @@ public:
   }
   bool VisitVarDecl(VarDecl *Var) override {
     const DeclContext *Scope = Var->getDeclContext();
-    while (Scope && !isa<FunctionDecl>(Scope)) // the statement of a directive is a scope
+    while (Scope && !isa<FunctionDecl>(Scope)) // the statement of an OpenMP directive is a DeclContext as well
       Scope = Scope->getParent();
     const Stmt *Whole = Scope ? cast<FunctionDecl>(Scope)->getBody() : nullptr;
     if (Var->getType().isVolatileQualified() && Var->hasLocalStorage() && Whole &&
@@ -146,7 +148,7 @@ public:
 
   bool VisitAtomicExpr(AtomicExpr *) override { return asks(); }
   bool VisitExpr(Expr *E) override {
-    auto *Ref = dyn_cast<DeclRefExpr>(E); // in a directive's statement, clang gives it a type without `volatile`
+    auto *Ref = dyn_cast<DeclRefExpr>(E); // in a directive's statement, its own type lacks the variable's `volatile`
     const QualType T = Ref ? Ref->getDecl()->getType().getNonReferenceType() : E->getType();
     const bool IsRead = E->isGLValue() && !T.isNull() && (T.isVolatileQualified() || T->isAtomicType());
     return !IsRead || onOwn(E) || asks();
@@ -184,7 +186,7 @@ public:
   bool VisitIndirectGotoStmt(IndirectGotoStmt *) override { return Found.JumpsBack = true; }
 
 private:
-  /// The object of a call of a member function, or null; and the other arguments.
+  /// The object that a member function is called on, null for other functions; and the arguments without the object.
   static std::pair<const Expr *, llvm::ArrayRef<const Expr *>> objectAndGiven(const CallExpr *E) {
     const llvm::ArrayRef<const Expr *> All(E->getArgs(), E->getNumArgs());
     if (auto *Member = dyn_cast<CXXMemberCallExpr>(E))
@@ -193,7 +195,7 @@ private:
       return {All.front(), All.drop_front()};
     return {nullptr, All};
   }
-  /// Whether an argument is a pointer to a function that is not known. (One that is named is visited by itself.)
+  /// Whether an argument is a pointer to an unknown function. False for `f` and `&f`, where VisitDeclRefExpr() notes f.
   static bool isUnknownFunction(const Expr *Given) {
     const Expr *E = Given->IgnoreParenCasts();
     if (auto *Unary = dyn_cast<UnaryOperator>(E); Unary && Unary->getOpcode() == UO_AddrOf)
@@ -207,7 +209,7 @@ private:
     return Ref && isa<ParmVarDecl>(Ref->getDecl());
   }
 
-  /// Whether an expression has the value or the place of an own volatile variable, as `(j)`, `++j` and `j = 1`.
+  /// Whether an expression reads or changes a variable j of Marks::Own: `(j)`, `++j` or `j = 1`.
   bool onOwn(const Expr *E) const {
     E = E->IgnoreParens();
     if (auto *Unary = dyn_cast<UnaryOperator>(E); Unary && Unary->isIncrementDecrementOp())
@@ -218,7 +220,7 @@ private:
     return Ref && All.Own.contains(dyn_cast<VarDecl>(Ref->getDecl()));
   }
 
-  /// Notes a use of an atomic or volatile object, or of a section.
+  /// Notes that the code uses an atomic or volatile object, or has an `omp critical` or the like; always true.
   bool asks() {
     Found.Asks |= !InLibrary;
     return Found.Tells = true;
@@ -233,7 +235,8 @@ private:
     return true;
   }
 
-  /// A call of a virtual function, which runs `Certain` if that is known. The library's own are known to be harmless.
+  /// Notes a call of the virtual function `Named`. `Certain`: the method that the call certainly runs, or null. Virtual
+  /// functions of the C++ library are known by their headers; a call of any other is a possible wait.
   void virtualCall(const CXXMethodDecl *Certain, const CXXMethodDecl &Named) {
     const Waiting W = isOfStandardLibrary(Named) ? waitingInStandard(Named, Context) : Waiting::Waits;
     if (Certain)
@@ -253,7 +256,7 @@ private:
       callee(*Class->getDestructor());
     return true;
   }
-  /// The destructors of the parts of an object of a class.
+  /// Notes that the destructors of all members and bases of a class are called.
   void parts(const CXXRecordDecl &Class) {
     for (const FieldDecl *Field : Class.fields())
       destructor(Field->getType());
@@ -263,13 +266,14 @@ private:
       destructor(Base.getType());
   }
 
-  /// `IsCompiled`: of a function that is compiled in the library, so that nothing else is known of it.
+  /// Notes what a called function means for threads. `IsCompiled`: headers do not define the function, so `W` is all
+  /// that is known of it.
   void note(Waiting W, bool IsCompiled) {
     Found.Waits |= W == Waiting::Waits;
     Found.Asks |= W == Waiting::Asks && (!InLibrary || IsCompiled);
     Found.Tells |= W != Waiting::Never && W != Waiting::Unknown;
   }
-  /// Whether clang expands a call of a builtin function itself.
+  /// Whether F is a builtin that clang expands itself. Notes what such a builtin does.
   bool builtin(const FunctionDecl &F) {
     if (!F.getBuiltinID() || F.hasBody() || Context.BuiltinInfo.isPredefinedLibFunction(F.getBuiltinID()))
       return false;
@@ -313,7 +317,7 @@ private:
   ASTContext &Context;
 };
 
-/// All code that is searched.
+/// Searches the pieces of code, and all functions that they call.
 class Search {
 public:
   Search(const MemberEntities &Members, ASTContext &Context) : Members(Members), Context(Context) {}
@@ -358,10 +362,10 @@ private:
   bool asks(const Facts &Of) const {
     return Of.Asks || llvm::any_of(Of.Calls, [&](const FunctionDecl *F) { return Asking.contains(F); });
   }
-  /// Whether code that is searched anyway reads what other threads write meanwhile.
+  /// Whether S, a part of a piece, reads what other threads write meanwhile.
   bool asks(const Stmt *S, bool InLibrary) const { return S && asks(factsOf(S, InLibrary)); }
 
-  /// Finds the functions that read what others write, or that call such functions.
+  /// Sets Asking: the functions that read what other threads write, or that call such functions.
   void findAsking() {
     for (bool Changed = true; Changed;) {
       Changed = false;
@@ -370,7 +374,7 @@ private:
     }
   }
 
-  /// Whether a function that asks calls itself, directly or not.
+  /// Whether a function in Asking calls itself, directly or not.
   bool isRecursionAsking() const {
     return llvm::any_of(Asking, [&](const FunctionDecl *F) { return reachedFrom(of(F)).contains(F); });
   }
@@ -383,14 +387,15 @@ private:
     return Reached;
   }
 
-  /// Whether a thread may stay in a loop until another one has written something.
+  /// Whether a thread may stay in a loop until another thread has written something.
   bool waits(const Stmt *Loop, bool InLibrary) const {
     return !All.Worksharing.contains(Loop) && asks(Loop, InLibrary) && !isCounted(Loop, InLibrary) &&
            !isKeptInStep(Loop);
   }
 
   /// Whether each turn of a loop has a construct that all threads of the team execute equally often, so that no thread
-  /// may be in the loop for longer than the others. The construct may belong to an inner team, if there are any.
+  /// may be in the loop for longer than the others. False if the code has inner teams, to which the construct may
+  /// belong.
   bool isKeptInStep(const Stmt *Loop) const {
     if (HasInnerTeams)
       return false;
@@ -405,11 +410,11 @@ private:
            !anyIn(Body, [](const Stmt *S) { return isa<LabelStmt>(S); });
   }
 
-  /// Whether a loop ends after a number of turns that no other thread decides.
+  /// Whether a loop ends after a number of turns that does not depend on other threads.
   bool isCounted(const Stmt *Loop, bool InLibrary) const {
     auto *For = dyn_cast<ForStmt>(Loop);
     auto *Range = dyn_cast<CXXForRangeStmt>(Loop);
-    // A loop that other threads may end sooner may have any number of turns otherwise.
+    // A loop with a `break` or the like may be one that only ends when another thread has done something.
     if (const Stmt *Body = bodyOf(Loop); !Body || mayLeave(Body, /*Turns=*/false) || throws(Body))
       return false;
     if (Range)
@@ -430,7 +435,7 @@ private:
                                       [&](const FunctionDecl *F) { return !isOfStandardLibrary(*F) && of(F).Throws; });
   }
 
-  /// Whether a loop leaves an expression as it is.
+  /// Whether an expression has the same value in all turns of a loop.
   bool keepsValue(const Expr *E, const ForStmt *Loop) const {
     const bool Flushes = anyIn(Loop, [](const Stmt *S) { return isa<OMPFlushDirective>(S); });
     return !anyIn(E, [&](const Stmt *S) {
@@ -446,7 +451,7 @@ private:
     });
   }
 
-  /// Whether a statement uses an iterator of a class only to reach its element.
+  /// Whether a statement uses `Iterator`, an object of a class, only in `*Iterator` and `Iterator->x`.
   static bool isOnlyFollowed(const VarDecl *Iterator, const Stmt *S) {
     auto Names = [&](const Stmt *Part) {
       auto *E = dyn_cast<Expr>(Part);
@@ -461,8 +466,8 @@ private:
   }
 
   /// Whether a loop visits a structure to its end, as `for (p = first; p; p = p->next)` or with an iterator of the
-  /// standard library. The caller has found that it is left in no other way. Its body changes neither the variables by
-  /// which it ends nor the members that lead on, and calls none of the program's functions.
+  /// standard library. True only if the body changes neither variables of the loop's condition nor members like `next`,
+  /// and calls no function of the program. The caller has found that no jump leaves the loop.
   bool isWalk(const ForStmt *For) const {
     const Stmt *Body = For->getBody();
     auto CallsProgram = [](const Stmt *S) {
@@ -475,16 +480,16 @@ private:
       const Changes Of = Var ? changes(Body, Var, Members) : Changes();
       return Var && Var->hasLocalStorage() && ((!Of.Assigned && !Of.Aliased) || isOnlyFollowed(Var, Body));
     };
-    auto IsForeign = [&](const Stmt *S) { // a variable that not only the header may set
+    auto IsForeign = [&](const Stmt *S) { // whether S names a variable that more than the loop's header may change
       return isa<DeclRefExpr>(S) && isa<VarDecl>(cast<DeclRefExpr>(S)->getDecl()) && !IsOwn(cast<Expr>(S));
     };
-    auto MayChange = [&](const Stmt *S) { // a part of the condition
+    auto MayChange = [&](const Stmt *S) { // whether S, a part of the condition, reads memory that others may change
       auto *Unary = dyn_cast<UnaryOperator>(S);
       auto *Member = dyn_cast<MemberExpr>(S);
       return isa<ArraySubscriptExpr>(S) || (Unary && Unary->getOpcode() == UO_Deref) ||
              (Member && isa<FieldDecl>(Member->getMemberDecl())) || IsForeign(S);
     };
-    auto IsSet = [&](const Stmt *S) { // a member by which the loop goes on
+    auto IsSet = [&](const Stmt *S) { // whether the body sets a member that the increment names, such as `next`
       auto *Member = dyn_cast<MemberExpr>(S);
       return Member && anyIn(Body, [&](const Stmt *Part) {
                auto *Assign = dyn_cast<BinaryOperator>(Part);
@@ -500,10 +505,10 @@ private:
 
   const MemberEntities &Members;
   ASTContext &Context;
-  mutable Marks All; ///< grows as more code is visited
+  mutable Marks All; ///< grows while FactFinder visits code
   bool HasInnerTeams = false;
-  std::vector<Facts> Pieces;                            ///< the given code, and then the functions
-  llvm::DenseMap<const FunctionDecl *, size_t> Numbers; ///< of functions in Pieces
+  std::vector<Facts> Pieces;                            ///< first the given pieces, then the called functions
+  llvm::DenseMap<const FunctionDecl *, size_t> Numbers; ///< the index of each called function in Pieces
   llvm::SmallPtrSet<const FunctionDecl *, 16> Asking;   ///< functions that read what other threads write meanwhile
 };
 

@@ -166,8 +166,8 @@ std::optional<uint64_t> placeIn(QualType T, const FieldDecl *Field, const ASTCon
   return std::nullopt;
 }
 
-/// Where the pointers to a row are in an element of type T, whose part `Parts` is a pointer or a container of the row's
-/// elements, and the type of these. Nothing if the part is neither, or if its place does not fit into a RowHolder.
+/// How an element of type T leads to a row by its part `Parts`, which is a pointer to the row's elements or a container
+/// of them. Nothing if the part is neither, or if its offset cannot be expressed in a RowHolder.
 std::optional<RowHolder> holderOf(QualType T, const ElementParts &Parts, const ASTContext &Context) {
   const uint64_t Unit = uint64_t(Context.getTypeSizeInChars(Context.VoidPtrTy).getQuantity());
   const uint64_t Size = T->isIncompleteType() ? 0 : uint64_t(Context.getTypeSizeInChars(T).getQuantity());
@@ -240,4 +240,3 @@ int hetcc::rowsWindow(const Region &R, const AccessPath &Path) {
   }
   return -1;
 }
-

@@ -28,7 +28,8 @@ bool onlyChecks(const Stmt *S) {
   });
 }
 
-/// What a function returns, if its body has nothing else but checks; else null.
+/// The expression that a function returns, if all other statements of its body only check conditions (onlyChecks());
+/// else null.
 const Expr *onlyResult(const FunctionDecl &F) {
   const FunctionDecl *Definition = nullptr;
   auto *Body = F.hasBody(Definition) ? dyn_cast<CompoundStmt>(Definition->getBody()) : nullptr;
@@ -154,8 +155,8 @@ private:
     return More;
   }
 
-  // ---- Objects, as lvalues in terms of the caller's variables. Null if a pointer leads to the object and another
-  // object stores the pointer.
+  // ---- Objects. The functions below return lvalues in terms of the caller's variables; null if the object is reached
+  // by a pointer that another object stores.
 
   Expr *leads(const Expr *E, const Frame &In) const { return E->isGLValue() ? object(E, In) : behind(E, In); }
 
@@ -219,7 +220,8 @@ private:
     return IsOwn ? In.Given[Parameter->getFunctionScopeIndex()] : nullptr;
   }
 
-  // ---- Integers, in terms of the caller's variables. Null if the expression contains more than sums and products.
+  // ---- Integers. The functions below return expressions in terms of the caller's variables; null if the original
+  // expression contains more than sums and products.
 
   /// The value of an integer argument that a function gets by value, or by a reference.
   Expr *number(const Expr *E, const Frame &In) {

@@ -104,7 +104,7 @@ public:
     bool Written = false;
   };
   llvm::MapVector<FieldPath, Array, std::map<FieldPath, unsigned>> Arrays;
-  SourceLocation UsedWhole;     ///< where the object is first used as a whole, if the source says so
+  SourceLocation UsedWhole;     ///< where the object is first used as a whole; invalid if not known
   std::set<FieldPath> Followed; ///< paths to the other objects that functions use
   bool Lends = false;           ///< a function uses a member otherwise than by reading it or by accessing its elements
 
@@ -284,7 +284,7 @@ private:
     whole(true, E);
     return true;
   }
-  /// Notes that E reads the member at the end of a path, of which code sees the type T.
+  /// Notes that the expression E reads the member at the end of `Path`, as a value of type T.
   void member(const FieldPath &Path, QualType T, bool Written, const Expr *E) {
     follow(Path);
     const QualType Element = T->isPointerType() ? T->getPointeeType() : elementOfContainer(T);
@@ -481,14 +481,14 @@ bool canBeCopied(const Designated &O, bool MayHoldNone, const ASTContext &Contex
          Context.getTypeSizeInChars(T).getQuantity() <= MostBytes;
 }
 
-/// Makes a ObjectArgument from what the functions do with an object, and with the objects that its pointers lead to.
+/// Makes an ObjectArgument from what the functions do with an object, and with the objects that its pointers lead to.
 class Builder {
 public:
   Builder(const MemberUses &Uses, bool Returned, ASTContext &Context)
       : Uses(Uses), Returned(Returned), Context(Context) {}
 
-  /// `From` is the path to the object. Nothing if a device cannot have a copy of the object, or of an object that its
-  /// pointers lead to.
+  /// Makes the ObjectArgument of `Object`, which the path `From` leads to. Nothing if a device cannot have a copy of
+  /// the object, or of an object that its pointers lead to.
   std::optional<ObjectArgument> build(Designated Object, const FieldPath &From) const {
     ObjectArgument Result;
     if (!canBeCopied(Object, !From.empty(), Context))

@@ -82,7 +82,7 @@ Value Follower::constructed(const CXXConstructExpr &E, Frame &In) {
   Made.push_back(V.State);
   const bool Copies = Constructor->isCopyOrMoveConstructor() && E.getNumArgs() == 1;
   const FunctionDecl *Definition = nullptr;
-  // A copy has the same members; if the compiler elides it, there is no copy at all.
+  // The result of copying is an object with the same members, whether or not the compiler elides the copy.
   if (Copies && (Constructor->isTrivial() || E.isElidable())) {
     const Value From = evaluate(E.getArg(0), In);
     if (From.Is != Value::Kind::Made || (E.isElidable() && !Constructor->isTrivial() && !copies(*Constructor, From)))

@@ -21,8 +21,8 @@ struct InnerLoop {
   bool Inclusive = false; ///< the counter may be Limit itself
   bool Unequal = false;   ///< the condition is `!=`
   int64_t Step = 1;       ///< what each turn adds to the counter
-  /// The counter may go around the end of its type, and then lie on the other side of First. This cannot happen if the
-  /// first value after the limit can be represented in the counter's type.
+  /// The counter may wrap around at the end of its type, and then be beyond First instead of between First and Limit.
+  /// This cannot happen if the first value after the limit can be represented in the counter's type.
   bool MayWrap = false;
 };
 

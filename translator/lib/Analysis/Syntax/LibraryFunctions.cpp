@@ -95,8 +95,8 @@ bool hetcc::isAllocator(StringRef Name) {
 
 namespace {
 
-/// Functions of C and POSIX in which no thread waits for another one, and which other threads do not notice; without
-/// those of the tables above.
+/// Functions of C and POSIX in which no thread waits for another thread, and which other threads do not notice, without
+/// the functions in the tables above.
 bool isQuiet(StringRef Name) {
   static const llvm::StringSet<> Names = {
       // mathematics
@@ -127,7 +127,8 @@ bool isQuiet(StringRef Name) {
          (Suffix && Names.contains(Name.drop_back()));
 }
 
-/// Functions of C and POSIX in which no thread waits for another one in the program, but which others may notice.
+/// Functions of C and POSIX in which no thread waits for another thread of the program, but which other threads may
+/// notice.
 bool isNoticed(StringRef Name) {
   static const llvm::StringSet<> Names = {"fprintf",
                                           "vprintf",
@@ -183,7 +184,8 @@ bool isNoticed(StringRef Name) {
   return isDefinedForDevices(Name) || Names.contains(Name);
 }
 
-/// Functions of C and POSIX that tell what another thread has done, or that stand in loops which wait for it.
+/// Functions of C and POSIX whose result may show what another thread has done, or which programs call in loops that
+/// wait for another thread.
 bool isAsking(StringRef Name) {
   static const llvm::StringSet<> Names = {"getrusage",
                                           "rand",
@@ -256,9 +258,9 @@ bool countsOwners(const FunctionDecl &F) {
   return (Class.contains("shared") || Class.contains("weak")) && F.getIdentifier() && Names.contains(F.getName());
 }
 
-/// What functions of the C++ library mean for threads, by the header that declares them. Waits: all of them. Asks: all
-/// but constructors, since these headers are those of atomic objects. Tells: those that are compiled in the library.
-/// Unknown: all other headers.
+/// What the functions that a header of the C++ library declares mean for threads. Waits: all functions of the header
+/// may wait. Asks: the header declares atomic objects, so all functions but constructors ask. Tells: the functions that
+/// the header does not define tell. Unknown: nothing is known of the header.
 Waiting meaningOf(StringRef Header) {
   static const llvm::StringSet<> Waits = {"atomic_futex.h",
                                           "atomic_timed_wait.h",

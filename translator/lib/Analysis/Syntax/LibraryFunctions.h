@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Private to Analysis: what is known of the functions of the libraries of C, C++, OpenMP and POSIX, whose definitions
-// are in no unit: which of them devices have, what they touch, and whether a thread may wait in them for another one.
+// are in no unit: which of them devices have, which memory they access, and whether a thread may wait in them for
+// another thread.
 #ifndef HETCC_LIB_ANALYSIS_SYNTAX_LIBRARYFUNCTIONS_H
 #define HETCC_LIB_ANALYSIS_SYNTAX_LIBRARYFUNCTIONS_H
 
@@ -42,15 +43,15 @@ enum class Waiting {
   Unknown, ///< nothing is known of the function
 };
 
-/// What a function that C, OpenMP or POSIX defines means for threads; Unknown for other functions, and for those of
+/// What a function that C, OpenMP or POSIX defines means for threads; Unknown for other functions, and for functions of
 /// these libraries that may wait for input.
 Waiting waitingIn(const clang::FunctionDecl &F, const clang::ASTContext &Context);
 
 /// Whether a function belongs to the standard library of C++: its containers, streams, and so on.
 bool isOfStandardLibrary(const clang::FunctionDecl &F);
 
-/// What a function of the standard library of C++ means for threads, according to the header that declares it. Unknown:
-/// as much as the functions that it calls.
+/// What a function of the standard library of C++ means for threads, according to the header that declares it. Unknown
+/// means that the function's definition is in a header, so the functions that it calls decide.
 Waiting waitingInStandard(const clang::FunctionDecl &F, const clang::ASTContext &Context);
 
 } // namespace hetcc

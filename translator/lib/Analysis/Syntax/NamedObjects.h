@@ -83,9 +83,9 @@ const clang::VarDecl *namedVariable(const clang::Stmt *S);
 /// variable is not local.
 const clang::FunctionDecl *functionOf(const clang::VarDecl &Var);
 
-/// What stands for a region's members of variables, such as `s.x`, and for the objects that pointers lead to: an
-/// implicit variable for each. Regions do not share them, because another region may use the same object as a whole.
-/// Code that belongs to no region has none: `MemberEntities()`.
+/// The implicit variables of a region, which represent members of variables, such as `s.x`, and objects that pointers
+/// lead to. Each region has its own, because another region may use the same object as a whole. For code that belongs
+/// to no region, callers pass an empty `MemberEntities()`.
 class MemberEntities {
 public:
   /// The declaration that represents a member: the field for a member of `*this`, else the variable that make() has

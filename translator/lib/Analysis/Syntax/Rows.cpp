@@ -91,8 +91,8 @@ std::string hetcc::lengthByType(std::string Array, QualType T, unsigned D, const
          sizeOfRow(Array + "[0]", typeOfRow(T, D + 1, Context), Context) + ")";
 }
 
-/// A member of an unnamed struct is written like a member of the object around the struct, so the unnamed struct itself
-/// adds no text.
+/// The text of one step to a member, `.x` or `.Base::x`. Empty for an unnamed struct, because its members are written
+/// like members of the object around the struct.
 static std::string memberText(const ElementPart &Part) {
   const std::string Name = Part.Field->getNameAsString();
   if (!Part.Base || Name.empty())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Questions about statements and their parts that say nothing of a region: what control does there, and what an OpenMP
-// directive stands before.
+// Questions about statements and their parts, independent of regions: where control may go, and which statement belongs
+// to an OpenMP directive.
 #ifndef HETCC_LIB_ANALYSIS_SYNTAX_STATEMENTS_H
 #define HETCC_LIB_ANALYSIS_SYNTAX_STATEMENTS_H
 
@@ -17,7 +17,7 @@ class SourceManager;
 
 namespace hetcc {
 
-/// The statement that an OpenMP directive stands before, or null.
+/// The statement that follows an OpenMP directive and belongs to it, or null.
 const clang::Stmt *statementOf(const clang::OMPExecutableDirective *Directive);
 
 /// The innermost statement that ends where S ends, such as the body of a loop S.

@@ -26,7 +26,7 @@ struct Update {
 
 using Updates = llvm::MapVector<const clang::ValueDecl *, Update>;
 
-/// The updates of all variables that a part combines values into.
+/// The updates in a part of a body, for each variable that the part combines values into.
 Updates findUpdates(const clang::Stmt *Part, const MemberEntities &Members, const clang::ASTContext &Context);
 
 /// One update: the variable or element that is updated, and the values that are combined into it.
@@ -39,7 +39,7 @@ struct SingleUpdate {
                                           ///< it is evaluated
 };
 
-/// The update that a statement is, if it is one and nothing else; null statements are none.
+/// The update that a statement consists of; nullopt if S is null, or does anything else.
 std::optional<SingleUpdate> updateOf(const clang::Stmt *S, const clang::ASTContext &Context);
 inline bool isUpdate(const clang::Stmt *S, const clang::ASTContext &Context) {
   return updateOf(S, Context).has_value();
@@ -52,6 +52,7 @@ public:
   void begin(const clang::Stmt *Whole) { Statements.insert(Whole); }
   void note(const clang::Stmt *Around);
   bool contains(const clang::Stmt *S) const { return Statements.contains(S); }
+
 private:
   llvm::SmallPtrSet<const clang::Stmt *, 32> Statements;
   llvm::SmallPtrSet<const clang::Stmt *, 4> WithValue; ///< blocks whose last statement is the value of an expression

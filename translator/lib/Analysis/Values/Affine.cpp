@@ -308,14 +308,14 @@ bool Affine::wrapsBelow(const Expr *E, unsigned Bits, unsigned Depth) const {
   return Meant && wrapsBelow(Meant, Bits, Depth + 1);
 }
 
-/// A conversion yields the number that it is given, or one that differs by a multiple of a power of two. For a
-/// subscript (`Unless` is null) the difference does not matter, since no array has so many elements. For an exact
+/// The value of a conversion: its operand, or a number that differs from the operand by a multiple of a power of two.
+/// For a subscript (`Unless` is null) the difference does not matter, since no array has so many elements. For an exact
 /// value, `Unless` gets the conditions for the number to be in the range of the new type. If these hold, a wrap in the
 /// operand makes no difference: in `(int)(i - 1)` with an unsigned i = 0, the conversion turns the wrapped value into
 /// -1 again.
 std::optional<Polynomial> Affine::converted(const CastExpr &Cast, const Substitution &Instead,
                                             std::vector<Polynomial> *Unless, unsigned Depth) const {
-  constexpr unsigned Reached = 32; // the conversion must keep at least so many bits, which a subscript may need
+  constexpr unsigned Reached = 32; // the number of bits that a conversion must keep, because subscripts may need them
   const Expr *Inner = Cast.getSubExpr();
   if (Cast.getCastKind() == CK_LValueToRValue || Cast.getCastKind() == CK_NoOp)
     return evaluate(Inner, Instead, Unless, Depth + 1);

@@ -42,14 +42,14 @@ public:
   std::optional<Polynomial> evaluate(const clang::Expr *E, const Substitution &Instead = Substitution()) const {
     return evaluate(E, Instead, nullptr, 0);
   }
-  /// `E` as a polynomial, where `E` is compared or is the bound of a loop: equal to the value of `E` if no polynomial
-  /// in `Unless` is negative.
+  /// `E` as a polynomial, for uses that need the exact value, as a comparison or the bound of a loop does. Appends
+  /// polynomials to `Unless`; if none of them is negative, the result equals the value of `E`.
   std::optional<Polynomial> exactly(const clang::Expr *E, std::vector<Polynomial> &Unless) const {
     return evaluate(E, Substitution(), &Unless, 0);
   }
 
-  /// Like exactly(), but nothing if some polynomial in `Unless` may be negative, that is, if neither the types of the
-  /// polynomial's variables nor `Else` exclude a negative value.
+  /// Like exactly(), but nothing if a polynomial that exactly() would append may be negative: neither the types of its
+  /// variables exclude a negative value, nor does `Else`, which returns true for polynomials known not to be negative.
   std::optional<Polynomial> surely(const clang::Expr *E, llvm::function_ref<bool(const Polynomial &)> Else) const;
   /// Whether the types of its variables alone ensure that P is not negative.
   bool isNatural(const Polynomial &P) const;
@@ -84,13 +84,13 @@ public:
     unsigned Window = 0;
     llvm::SmallVector<const clang::Expr *, 3> Indices; ///< the subscripts; a literal 0 for `*p` and `p->`
     unsigned Implied = 0;                              ///< a bit set for each such literal 0
-    bool Arrow = false;                     ///< for `p->m`: the access is to `*p`, and `m` a member of the element
+    bool Arrow = false; ///< for `p->m`: the access is to `*p`, and `m` a member of the element
     const clang::DeclRefExpr *Reference = nullptr; ///< see AccessPath::Reference
     /// See AccessPath::Object.
     const clang::Expr *Object = nullptr;
   };
-  /// The access to rows that `E` is; nothing if `E` is no access, or if the region has no rows that members of elements
-  /// lead to.
+  /// `E` as a RowAccess; nothing if `E` is no such access, or if the region has no rows that members of elements lead
+  /// to.
   std::optional<RowAccess> rowAccess(const clang::Expr *E) const;
 
   /// Where a pointer, or a variable of a pointer's type, leads; nothing if the array is not known.
@@ -137,10 +137,11 @@ private:
   std::optional<Place> place(const View &V, std::vector<Polynomial> *Unless, unsigned Depth) const;
   std::optional<Place> placeOf(const clang::ValueDecl *D, unsigned Depth) const;
   std::optional<Place> placeOf(const clang::CastExpr &Cast, std::vector<Polynomial> *Unless, unsigned Depth) const;
-  /// Where an element is, whose address is taken.
+  /// The place of an element whose address is taken: i in `&a[i]`.
   std::optional<Place> placeOfElement(const clang::Expr *Element, std::vector<Polynomial> *Unless,
                                       unsigned Depth) const;
-  /// `By` elements behind, or before, the place of a pointer or iterator.
+  /// The place of `Pointer`, a pointer or an iterator, moved by `By` elements towards the end of the array; with
+  /// `Backwards`, towards its beginning.
   std::optional<Place> movedPlace(const clang::Expr *Pointer, const clang::Expr *By, bool Backwards,
                                   std::vector<Polynomial> *Unless, unsigned Depth) const;
   std::optional<Place> row(const clang::Expr *Array, unsigned Depth) const;

@@ -211,7 +211,7 @@ std::optional<Place> Affine::placeOf(const CastExpr &Cast, std::vector<Polynomia
         Row && Row->Indices.size() < R.Windows[Row->Window].DeclaredRank)
       return Place{R.Windows[Row->Window].Array.Decl, {Row->Indices.begin(), Row->Indices.end()}, Polynomial()};
     auto At = isSubscript(From->IgnoreParens()) ? row(From, Depth + 1) : std::nullopt;
-    // For the load of a pointer to a row: the array that holds the pointers.
+    // If the cast loads a pointer to a row, `Of` is the window of the array that contains the pointer.
     const int Of = At ? findWindow(R, At->Array) : -1;
     const bool Leads = Of >= 0 && R.Windows[size_t(Of)].Rows && At->Rows.size() < R.Windows[size_t(Of)].DeclaredRank;
     return isSubscript(From->IgnoreParens()) ? Leads ? At : std::nullopt : place(From, Unless, Depth + 1);

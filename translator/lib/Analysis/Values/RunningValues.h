@@ -41,7 +41,7 @@ private:
   const clang::Stmt *Whole;
   const clang::FunctionDecl &F;
   clang::ASTContext &Context;
-  llvm::SmallVector<Counter, 4> Open;                  ///< of loops around the current statement, outer ones first
+  llvm::SmallVector<Counter, 4> Open; ///< the counters of the loops around the current statement, outer ones first
   std::map<const clang::VarDecl *, Polynomial> Values; ///< the known values of variables that were assigned
 };
 

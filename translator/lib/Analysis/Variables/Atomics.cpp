@@ -92,7 +92,7 @@ void followObject(AtomicUse &Use, const MemberEntities &Members) {
   }
 }
 
-/// How many calls deep called functions are looked into.
+/// The depth of nested calls up to which the bodies of called functions are searched.
 constexpr unsigned MostCalls = 4;
 
 class AtomicFinder : public DynamicVisitor {
@@ -360,7 +360,7 @@ private:
   const MemberEntities &Members;
   ASTContext &Context;
   AtomicUses &Found;
-  const unsigned Calls; ///< how many calls deep the walked code is
+  const unsigned Calls; ///< the number of nested calls that lead from the region's body to the walked code
   UnusedValues Unused;
   const Expr *Result = nullptr; ///< the value that the last walked `return` returns
   unsigned Lambdas = 0;

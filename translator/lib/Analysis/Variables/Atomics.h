@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Private to Analysis: finds what a part of a body does to variables that several threads may update at the same time:
-// under `omp atomic`, by atomic operations of the compiler (`__sync_fetch_and_add`), by calls of functions that do
-// either, and under `omp critical`.
+// under `omp atomic`, by atomic operations of the compiler (`__sync_fetch_and_add`), by calls of functions that contain
+// one of these two, and under `omp critical`.
 #ifndef HETCC_LIB_ANALYSIS_VARIABLES_ATOMICS_H
 #define HETCC_LIB_ANALYSIS_VARIABLES_ATOMICS_H
 
@@ -35,7 +35,7 @@ struct AtomicUse {
   std::string Operator;         ///< how a `reduction` clause names the update; for other updates its text
   /// What an update combines with the variable; null if the operation is more than an update.
   const clang::Expr *Value = nullptr;
-  bool Returned = false; ///< the operation stands in a called function, and the function returns the operation's result
+  bool Returned = false; ///< the operation is in a called function, which returns the operation's result
   std::string Name;      ///< the name of the `critical` section; empty: it has none
 
   /// Whether Root is a pointer to the updated object, so that the object updated is not the pointer itself.

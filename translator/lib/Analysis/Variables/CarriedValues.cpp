@@ -5,10 +5,11 @@
 //     #pragma omp parallel for firstprivate(seed) reduction(+ : hits)
 //     for (i = 0; i < n; i++) hits += next(&seed) < p;
 //
-// A reduction variable is such a variable if iterations do more with it than to combine values into it (RunningUses.h).
+// A reduction variable carries values, too, if iterations do more than combine values into it (RunningUses.h).
 //
 // In OpenMP, a thread's variable keeps its value from one iteration of the thread to the next. On a device, each
-// iteration, or each range of iterations, has a variable of its own. So such a loop would have other results there.
+// iteration, or each range of iterations, has a variable of its own. So such a loop would have other results on a
+// device.
 #include "Analysis/Calls/Callees.h"
 #include "Analysis/Calls/OtherUnits.h"
 #include "Analysis/Region/Region.h"
@@ -34,8 +35,8 @@ using namespace clang;
 
 namespace {
 
-/// The member of the object `Var` that an expression `Var.member` names; null for other expressions. A member of a base
-/// class is none of the object's.
+/// The member of the object `Var` that an expression `Var.member` names; null for other expressions, and for members of
+/// base classes.
 const FieldDecl *memberOf(const Expr *E, const VarDecl *Var) {
   auto *Member = dyn_cast<MemberExpr>(E->IgnoreParenImpCasts());
   auto *Field = Member && !Member->isArrow() ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
@@ -57,16 +58,17 @@ struct ValueUses : DynamicVisitor {
   ValueUses(const VarDecl *Var, const FieldDecl *Member, Callees &Called, ASTContext &Context)
       : Var(Var), Member(Member), Called(Called), Context(Context) {}
   const VarDecl *const Var;
-  const FieldDecl *const Member; ///< null: the whole variable
+  const FieldDecl *const Member; ///< the examined member of Var; null if the whole variable is examined
   Callees &Called;
   ASTContext &Context;
-  llvm::SmallPtrSet<const Stmt *, 8> Setters;         ///< statements that set the value, without using the earlier one
+  // The "value" is that of Var or, if Member is set, that of Var.Member.
+  llvm::SmallPtrSet<const Stmt *, 8> Setters;         ///< statements that set the value without using the earlier value
   llvm::SmallPtrSet<const Stmt *, 8> NoUses;          ///< mentions of the variable that do not use the value
-  llvm::SmallPtrSet<const Stmt *, 8> Reads;           ///< mentions that certainly use it
+  llvm::SmallPtrSet<const Stmt *, 8> Reads;           ///< mentions of the variable that certainly use the value
   llvm::SmallSetVector<const FieldDecl *, 4> Members; ///< the members of the variable that the loop names
-  llvm::SmallPtrSet<const Stmt *, 8> Objects;         ///< the variable's name in the names of these members
-  bool IsUsedWhole = false;                           ///< the loop names the variable elsewhere, too
-  bool MayChange = false;                             ///< some mention does more than to read the value
+  llvm::SmallPtrSet<const Stmt *, 8> Objects;         ///< the name `v` in expressions `v.member` for these members
+  bool IsUsedWhole = false;                           ///< the loop also names the variable outside of such expressions
+  bool MayChange = false;                             ///< some mention of the variable may change the value
 
   bool isValue(const Expr *E) const {
     E = E->IgnoreParenImpCasts();
@@ -89,7 +91,7 @@ struct ValueUses : DynamicVisitor {
     if (auto *Part = dyn_cast<MemberExpr>(Target))
       NoUses.insert(Part->getBase()->IgnoreParenImpCasts());
   }
-  /// Notes an assignment to the value, or to the object that it is a member of.
+  /// Notes an assignment to the value, or to the whole object if the value is that of a member.
   void assigned(const Stmt *By, const Expr *To) {
     if (isValue(To) || namedVariable(To->IgnoreParenImpCasts()) == Var)
       sets(By, To);
@@ -107,7 +109,7 @@ struct ValueUses : DynamicVisitor {
     Members.insert(Of);
     Objects.insert(Object);
     MayChange |= Of == Member && !OnlyRead.contains(E);
-    if (Member) // the member counts on its own
+    if (Member) // only uses of this member count as uses, not every mention of the object's name
       NoUses.insert(Object);
     return true;
   }
@@ -171,9 +173,11 @@ struct ValueUses : DynamicVisitor {
   }
 
 private:
-  llvm::SmallPtrSet<const Stmt *, 8> OnlyRead; ///< what is loaded, copied, or given to functions that only read it
-  llvm::SmallPtrSet<const Stmt *, 8> Filled;   ///< what functions set that get its address, and that reach nothing else
-  llvm::SmallPtrSet<const Stmt *, 8> Escapes;  ///< expressions for the addresses of members
+  llvm::SmallPtrSet<const Stmt *, 8> OnlyRead;    ///< lvalues that are loaded, copied, or given to functions that only
+                                                  ///< read them
+  llvm::SmallPtrSet<const Stmt *, 8> Filled;      ///< lvalues whose addresses are given to functions that set them, and
+                                                  ///< reach no other part of the object
+  llvm::SmallPtrSet<const Stmt *, 8> Escapes;     ///< expressions for the addresses of members
   llvm::SmallPtrSet<const Stmt *, 8> Subscripted; ///< arrays in subscripts, whose addresses do not escape
 
   void escapes(const Expr *Address) {
@@ -227,7 +231,7 @@ public:
 
   struct Answer {
     const Stmt *Use = nullptr;              ///< a use of a value that an earlier iteration may have left; null: none
-    bool Surely = false;                    ///< Use reads the variable by its name, and has not been set before
+    bool Surely = false;                    ///< Use reads the variable by its name, before the iteration has set it
     std::vector<FilledElsewhere> Elsewhere; ///< what functions of other units have to set if there is no such use
   };
   Answer find() const {
@@ -305,14 +309,15 @@ template <typename... Clauses> std::vector<Item> itemsOf(const OMPExecutableDire
 
 } // namespace
 
-/// Why the final value of an item of a `reduction` clause, or what iterations do with its running value, depends on the
-/// number of partials; null if it does not.
+/// Returns the place that shows that results depend on the number of partials: the clause's item, if its final value
+/// does, or a use of the item's running value in the loop. Null if the results do not depend on that number.
 static const Stmt *dependsOnPartials(const Region &Loop, const Expr *Named, const ReducedItem &Of,
                                      ASTContext &Context) {
   if (Of.Declared && countsInitial(*Of.Declared, Context))
     return Named;
   const Stmt *Use = useOfRunningValue(Loop.Loop.For->getBody(), Of, *Loop.Called, Context);
-  // Some programs list a variable that each iteration sets before it uses it, and forget its final value.
+  // Some programs list a scratch variable in a `reduction` clause: each iteration sets the variable before using it,
+  // and the program does not use its final value.
   const VarDecl *Var = itemOf(Named).Var;
   const bool IsScratch = Use && Var && Var->getType()->isScalarType() && isForgotten(Loop, *Var, Context) &&
                          !CarriedValue(Loop, Var, Context).find().Use;
@@ -337,7 +342,7 @@ void hetcc::checkCarried(Region &Loop, ASTContext &Context) {
     const auto Found =
         Each.Var ? CarriedValue(Loop, Each.Var, Context).find() : CarriedValue::Answer{Loop.Loop.For, false, {}};
     llvm::append_range(Loop.Foreign.Filled, Found.Elsewhere);
-    // Where a clause of ours asks for devices, a use that is only possible is no reason to refuse them.
+    // If the user asks for devices by a clause of hetcc, only a certain use keeps the loop from devices.
     if (Found.Use && (Loop.Source->Automatic || Found.Surely))
       Refuse(Each.Entity, Found.Use->getBeginLoc());
   }

@@ -23,7 +23,7 @@ using namespace clang;
 
 namespace {
 
-constexpr unsigned MostCalls = 8; ///< how many calls deep called functions are looked into
+constexpr unsigned MostCalls = 8; ///< the depth of nested calls up to which the bodies of called functions are walked
 
 /// Whether control may enter a statement from elsewhere, or leave the statement by jumps that the walk does not follow.
 bool isTangled(const Stmt *S) {

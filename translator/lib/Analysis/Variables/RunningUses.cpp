@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Recognises the statements of a body that only combine values into a reduction variable.
+
 #include "Analysis/Variables/RunningUses.h"
 #include "Analysis/Calls/Callees.h"
 #include "Analysis/Syntax/Changes.h"
@@ -20,7 +23,7 @@ using namespace clang;
 
 namespace {
 
-/// The variable of a combiner or an initializer, as `omp_in`.
+/// The variable that `Name`, an expression such as `omp_in` in a combiner or an initializer, names.
 const ValueDecl *combinerVariable(const Expr *Name) {
   return cast<DeclRefExpr>(Name->IgnoreParenImpCasts())->getDecl();
 }
@@ -33,7 +36,7 @@ const Expr *expressionOf(const Stmt *S) {
   return E ? E->IgnoreParens() : nullptr;
 }
 
-/// The expressions that a comma joins.
+/// Appends the operands of the comma operators in `E` to `Into`: a, b and c of `a, b, c`.
 void flatten(const Expr *E, SmallVectorImpl<const Expr *> &Into) {
   E = expressionOf(E);
   if (auto *Comma = dyn_cast<BinaryOperator>(E); Comma && Comma->getOpcode() == BO_Comma) {
@@ -50,7 +53,7 @@ SmallVector<const Expr *, 4> combinersOf(const OMPDeclareReductionDecl &Declared
   return All;
 }
 
-/// The two sides of an assignment, also of one by a class's plain `operator=`; null for other expressions.
+/// The two sides of an assignment, also of an assignment by a class's plain `operator=`; null for other expressions.
 std::pair<const Expr *, const Expr *> assignmentOf(const Expr *E) {
   if (auto *Assign = dyn_cast_or_null<BinaryOperator>(E); Assign && Assign->getOpcode() == BO_Assign)
     return {Assign->getLHS(), Assign->getRHS()};
@@ -59,7 +62,7 @@ std::pair<const Expr *, const Expr *> assignmentOf(const Expr *E) {
   return {nullptr, nullptr};
 }
 
-/// A part of an object: the members that lead from the object's name to it, outermost first.
+/// A part of an object: the members that lead from the object's name to the part, the outermost first.
 using MembersOf = SmallVector<const ValueDecl *, 2>;
 
 bool isRelation(const Expr *E) {
@@ -69,7 +72,7 @@ bool isRelation(const Expr *E) {
 
 bool mayBeSkipped(const Stmt *S, unsigned Depth = 0);
 
-/// Whether a call of a function does nothing but to compute its result from what it reads.
+/// Whether a call of a function does nothing but compute its result from what it reads.
 bool onlyComputes(const FunctionDecl *F, unsigned Depth) {
   constexpr unsigned Deepest = 4;
   const FunctionDecl *Definition = nullptr;
@@ -90,7 +93,8 @@ bool isLocal(const Expr *To) {
   return Var && Var->hasLocalStorage() && !Var->getType()->isReferenceType() && !Var->getType().isVolatileQualified();
 }
 
-/// Whether nothing can tell whether an expression, or the body of a function, is executed.
+/// Whether an expression, or the body of a function, has no side effects and cannot stop the program, so that the
+/// program behaves the same whether or not the code is executed.
 bool mayBeSkipped(const Stmt *S, unsigned Depth) {
   return !anyIn(S, [Depth](const Stmt *Part) {
     auto *Call = dyn_cast<CallExpr>(Part);
@@ -117,7 +121,7 @@ bool mayBeSkipped(const Stmt *S, unsigned Depth) {
   });
 }
 
-/// The members that an expression names of an object, outermost first.
+/// The members that follow the object's name in an expression, the outermost first: a and b of `o.a.b`.
 MembersOf membersOf(const Expr *E) {
   MembersOf Members;
   for (E = E->IgnoreParenImpCasts(); auto *Member = dyn_cast<MemberExpr>(E);
@@ -147,7 +151,7 @@ std::optional<std::pair<MembersOf, BinaryOperatorKind>> choiceOf(const OMPDeclar
   return std::pair(membersOf(Test->getLHS()), True == In ? Op : BinaryOperator::negateComparisonOp(Op));
 }
 
-/// Walks a loop's body, and finds the first mention of the item that is part of no update.
+/// Walks a loop's body, and finds the first mention of the item that is not part of an update (isUpdate()).
 class UseFinder : public DynamicVisitor {
 public:
   UseFinder(const ReducedItem &Item, Callees &Called, const ASTContext &Context)
@@ -213,7 +217,8 @@ private:
   }
   bool namesItem(const Stmt *S) const { return mentions(S, Item.Var, MemberEntities()); }
 
-  /// Whether a statement only combines values into the item. `Rest` gets its parts that still have to be looked at.
+  /// Whether a statement only combines values into the item. `Rest` gets the parts of the statement that the walk still
+  /// has to examine, such as the combined values.
   bool isUpdate(const Stmt *S, SmallVectorImpl<const Stmt *> &Rest) const {
     if (!namesItem(S))
       return false;
@@ -233,8 +238,8 @@ private:
                  llvm::any_of(Combiners, [&](const Expr *Each) { return isLikeCombiner(*E, *Each, Rest); }));
   }
 
-  /// Whether values may be combined by `How` in place of the item's operation. A sum of logical values is no such case,
-  /// but bits are: what is 0 stays 0, what is not stays so.
+  /// Whether an update by the operation `How` is accepted: if `How` is the item's operation, or the bitwise form of a
+  /// logical operation (`found |= e` under `||`, `good &= e` under `&&`).
   bool fits(Combining How) const {
     return How == Wanted || (Wanted == Combining::Either && How == Combining::Or) ||
            (Wanted == Combining::Both && How == Combining::And);
@@ -259,7 +264,7 @@ private:
     });
   }
 
-  /// `s = a + s + b`
+  /// Recognises `s = a + s + b`.
   bool isChain(const BinaryOperator &Assign, SmallVectorImpl<const Stmt *> &Rest) const {
     if (!Wanted || !isPlace(Assign.getLHS(), Rest))
       return false;
@@ -279,7 +284,8 @@ private:
     return true;
   }
 
-  /// `found = 1` under `||`, `good = 0` under `&&`: the value that further values do not change.
+  /// Recognises `found = 1` under `||`, and `good = 0` under `&&`: the variable gets the value that no further combined
+  /// value changes.
   bool isEndOfSearch(const BinaryOperator &Assign, SmallVectorImpl<const Stmt *> &Rest) const {
     Rest.clear();
     const auto Value = Assign.getRHS()->getIntegerConstantExpr(Context);
@@ -287,7 +293,7 @@ private:
            ((Wanted == Combining::Either && *Value != 0) || (Wanted == Combining::Both && *Value == 0));
   }
 
-  /// `m = larger(m, e)` with a function of the program, `return a > b ? a : b;`
+  /// Recognises `m = larger(m, e)`, where `larger` is a function of the program: `return a > b ? a : b;`.
   bool isOwnExtreme(const BinaryOperator &Assign, SmallVectorImpl<const Stmt *> &Rest) const {
     Rest.clear();
     auto *Call = dyn_cast<CallExpr>(Assign.getRHS()->IgnoreParenImpCasts());
@@ -320,7 +326,7 @@ private:
     return Context.hasSameUnqualifiedType(Parameter->getType().getNonReferenceType(), Target->getType());
   }
 
-  /// `s += e` for complex numbers.
+  /// Recognises `s += e` for complex numbers.
   bool isOfClass(const Expr &E, SmallVectorImpl<const Stmt *> &Rest) const {
     Rest.clear();
     auto *Compound = dyn_cast<CompoundAssignOperator>(&E);
@@ -354,8 +360,8 @@ private:
     }
   }
 
-  /// Recognises choices other than the plain `if (e < s) s = e;`: with further conditions, and of objects, of which one
-  /// member decides: `if (good && e < s.least) { s.least = e; s.at = i; }`.
+  /// Recognises choices other than the plain `if (e < s) s = e;`: choices with further conditions, and choices between
+  /// objects by one of their members, as in `if (good && e < s.least) { s.least = e; s.at = i; }`.
   bool isChoice(const IfStmt &If, SmallVectorImpl<const Stmt *> &Rest) const {
     const bool IsExtreme = Wanted == Combining::Least || Wanted == Combining::Most;
     const auto Chooses = Combiners.size() == 1 ? choiceOf(*Item.Declared, *Combiners.front()) : std::nullopt;
@@ -390,7 +396,7 @@ private:
     return Fits && SameType && setsAll(If.getThen(), Compared, Value, Rest);
   }
 
-  /// Whether a statement only sets the item, among the rest the part `Compared` to `Value`.
+  /// Whether the statement `Then` only sets parts of the item, and sets the part `Compared` to `Value`.
   bool setsAll(const Stmt *Then, const MembersOf &Compared, const Expr *Value,
                SmallVectorImpl<const Stmt *> &Rest) const {
     SmallVector<const Stmt *, 4> All;
@@ -399,7 +405,7 @@ private:
     else
       All.push_back(Then);
     bool SetsCompared = false;
-    SmallVector<MembersOf, 4> Set; // what has been set before
+    SmallVector<MembersOf, 4> Set; // the parts of the item that earlier assignments have set
     for (const Stmt *Each : All) {
       const auto [To, From] = assignmentOf(expressionOf(Each));
       MembersOf Members;
@@ -430,7 +436,8 @@ private:
     return sameExpression(Value, Whole, Context);
   }
 
-  /// Whether an expression is a call of the function that a combiner calls, with the item for `omp_out`.
+  /// Whether an expression has the form of a combiner that calls a function, with the item in place of `omp_out`, and
+  /// other values in place of `omp_in`: `s = add(s, x[i])` for the combiner `omp_out = add(omp_out, omp_in)`.
   bool isLikeCombiner(const Expr &E, const Expr &Combiner, SmallVectorImpl<const Stmt *> &Rest) const {
     Rest.clear();
     auto *Own = dyn_cast<BinaryOperator>(&E), *Other = dyn_cast<BinaryOperator>(&Combiner);
@@ -463,7 +470,7 @@ private:
         !Fits(Method->getImplicitObjectArgument(), OtherMethod->getImplicitObjectArgument(),
               Uses ? Uses->size() - 1 : 0))
       return false;
-    // Argument 0 of an operator that is a member is the object, whose use is the last of the function's.
+    // If an operator is a member function, argument 0 is the object, whose use is the last entry of `Uses`.
     const unsigned Offset = Uses && isa<CXXOperatorCallExpr>(Own) && isa<CXXMethodDecl>(Own->getDirectCallee()) ? 1 : 0;
     for (unsigned I = 0; I < Own->getNumArgs(); ++I)
       if (!Fits(Own->getArg(I), Other->getArg(I), Offset && I == 0 ? Uses->size() - 1 : I - Offset))
@@ -474,7 +481,7 @@ private:
   const ReducedItem &Item;
   Callees &Called;
   const ASTContext &Context;
-  const std::optional<Combining> Wanted; ///< null for a `declare reduction`
+  const std::optional<Combining> Wanted; ///< the operation of the item's operator; nullopt for a `declare reduction`
   SmallVector<const Expr *, 4> Combiners;
   UnusedValues Statements;
 };
@@ -503,7 +510,7 @@ bool hetcc::countsInitial(const OMPDeclareReductionDecl &Declared, const ASTCont
     return false;
   if (mentions(Initial, combinerVariable(Declared.getInitOrig()), MemberEntities()))
     return true;
-  // A number other than the neutral one of a sum or product.
+  // Compares the initial value with the neutral element: 1 for a product, 0 for a sum.
   const auto Known = Combiners.size() == 1 ? updateOf(Combiners.front(), Context) : std::nullopt;
   auto *Assign = dyn_cast<BinaryOperator>(Initial->IgnoreParenImpCasts());
   auto *Private = cast<VarDecl>(combinerVariable(Declared.getInitPriv()));

@@ -30,13 +30,14 @@ struct ReducedItem {
   const clang::OMPDeclareReductionDecl *Declared = nullptr; ///< null: an operator of OpenMP
 };
 
-/// The first mention of the item in a loop's body that may do more than to combine values into it by the item's
+/// The first mention of the item in a loop's body that may do more than combine values into the item by the item's
 /// operation; null if there is none.
 const clang::Stmt *useOfRunningValue(const clang::Stmt *Body, const ReducedItem &Item, Callees &Called,
                                      const clang::ASTContext &Context);
 
-/// Whether what private copies begin with by a `declare reduction` counts once for each partial: the original variable
-/// (`omp_orig`), or a number that changes a sum. If the combiner only chooses a value, as a maximum, it does not.
+/// Whether the final value depends on the number of partials, because the initializer of a `declare reduction` puts
+/// more than a neutral element into each partial: the original variable (`omp_orig`), or a number such as 1 for a sum.
+/// False if the combiner only chooses one of two values, as a maximum does.
 bool countsInitial(const clang::OMPDeclareReductionDecl &Declared, const clang::ASTContext &Context);
 
 } // namespace hetcc

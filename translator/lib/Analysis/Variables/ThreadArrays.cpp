@@ -175,7 +175,7 @@ private:
     if (Static && (Var->isExternallyVisible() || Var->hasAttr<UsedAttr>() ||
                    Var->getDeclContext()->isDependentContext() || hasOtherName(*Var)))
       return false;
-    // The loop is in a lambda that captures the array.
+    // If another function declares the array, the loop is in a lambda that captures it.
     if (!Static && functionOf(*Var) != Loop.Function->getCanonicalDecl())
       return false;
     return isOfEachThread(Var) ||
@@ -223,8 +223,8 @@ private:
       if (!Found.Harmless.contains(Ref) && (!Found.Short.contains(Ref) || !isIn(Ref, Whole)))
         return false;
     }
-    // If the value of a static array is valid at the beginning, no loop has left it there. This is so in `main` only,
-    // if nothing calls it again: there, code before the loop does not run after the loop.
+    // Begins: at the beginning of the function, the array does not have values that the loop has left. For a static
+    // array, this is certain only in `main`, if the program never calls `main`.
     const bool Begins = !Static || (Loop.Function->isMain() && !Found.NamesMain);
     return !needed(Whole, Loop.Function, Begins, Context, [&](const Stmt *S) {
       if (!isa<DeclRefExpr>(S) || namedVariable(S) != Var)
@@ -267,7 +267,7 @@ struct NamedArrays : DynamicVisitor {
 } // namespace
 
 bool hetcc::keepsNoAddress(const Region &Loop, const FunctionDecl &F, ASTContext &Context) {
-  if (F.getMemoryFunctionKind() || mayKeepAddresses(F)) // memcpy() and similar functions may return the address
+  if (F.getMemoryFunctionKind() || mayKeepAddresses(F)) // memcpy() and similar functions return an address they get
     return false;
   const FunctionDecl *Definition = nullptr;
   if (F.hasBody(Definition))

@@ -92,8 +92,8 @@ bool isInside(const VarDecl *Var, const Stmt *Block, const SourceManager &SM) {
 
 /// Whether each thread of the block or team has its own variable: a copy, or a variable that the block declares.
 bool isThreadsOwn(const Region &Loop, const VarDecl *Var, const SourceManager &SM) {
-  // The rest leaves out variables whose values are used after the team ends: the team's reductions, threadprivate
-  // variables.
+  // Variables whose values may be used after the team ends, that is, the team's reductions and threadprivate variables,
+  // do not count.
   if (Loop.Source->joinsTeam())
     return isOwnInTeam(Loop, Var) && !Var->getType()->isReferenceType() && !isOfEachThread(Var) &&
            !(Loop.Team && isListed<OMPReductionClause>(*Loop.Team, Var));
@@ -196,8 +196,8 @@ std::vector<ThreadVariable> hetcc::setAnew(const Region &Loop, ASTContext &Conte
 namespace {
 
 /// Whether other functions of this unit may run while a call or an atomic operation is executed: the callee calls them
-/// back, or another thread runs them, and the callee or the atomic operation waits for that thread. They cannot during
-/// a builtin that is not atomic, nor during functions such as omp_get_thread_num().
+/// back, or another thread runs them, and the callee or the atomic operation waits for that thread. False for builtins
+/// that are not atomic, and for functions such as omp_get_thread_num().
 bool mayRunOthers(const Stmt *S) {
   if (isa<AtomicExpr>(S))
     return true;
@@ -238,7 +238,7 @@ struct NamingFunctions : DynamicVisitor {
   }
 };
 
-/// Whether code makes tasks, which may run later than the text says.
+/// Whether code makes OpenMP tasks, which may run later than their place in the text suggests.
 bool makesTasks(const Stmt *S) {
   struct Finder : DynamicVisitor {
     bool Found = false;
@@ -258,7 +258,7 @@ public:
 
   bool isForgotten() const {
     if (Var->hasLocalStorage())
-      // Otherwise the loop is in a lambda that captures the variable.
+      // If another function declares the variable, the loop is in a lambda that captures it.
       return functionOf(*Var) == Loop.Function->getCanonicalDecl() &&
              isForgottenIn(*Loop.Function, /*Begins=*/true, /*CallsLose=*/false);
     if (Var->isExternallyVisible() || Var->hasAttr<UsedAttr>() || Context.getLangOpts().CPlusPlus || hasOtherName(*Var))
@@ -289,8 +289,8 @@ private:
            });
   }
 
-  /// Whether an expression is an item of a `reduction` clause of the loop: what the loop leaves is then only combined
-  /// with what the loop leaves when it runs again.
+  /// Whether an expression is an item of a `reduction` clause of the loop. When such a loop runs again, it only
+  /// combines further values into the item, and does not use the value that it left before.
   bool isReduced(const Stmt *S) const {
     auto Has = [S](const OMPReductionClause *Clause) { return llvm::is_contained(Clause->varlists(), S); };
     auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(Loop.Marker->getElse());
@@ -432,7 +432,7 @@ void hetcc::checkLeftValues(const Region &Block, ArrayRef<const Region *> Loops,
         continue;
       Done.push_back(Each.Var);
       const Mentions All = mentionsOf(Block.LoopStatement, Each.Var);
-      // Whether S is in a loop whose iterations set the variable first: the value after this loop is not valid.
+      // Whether S is in one of the loops, and this loop sets the variable: after it, the variable's value is not valid.
       auto Sets = [&](const Stmt *S) {
         return llvm::any_of(Loops, [&](const Region *Other) {
           return Inside(S, Other) && changes(Other->Loop.For->getBody(), Each.Var, Other->Members).Assigned;

@@ -32,7 +32,7 @@ bool mayDifferInTeam(const Region &Loop, const clang::ValueDecl *Decl);
 /// Whether each thread of the team that runs the loop has its own variable `Var`.
 bool isOwnInTeam(const Region &Loop, const clang::VarDecl *Var);
 
-/// Restricts the fate of a loop that joins a team if the program uses the value that the loop leaves in a variable of
+/// Keeps a loop that joins a team on the CPUs if the program uses the value that the loop leaves in a variable of
 /// setAnew(). On the CPUs, this is the value of the thread's last iteration; if an accelerator has run the iterations,
 /// the variable has no such value.
 void checkLeftInTeam(Region &Loop, clang::ASTContext &Context);
@@ -44,14 +44,15 @@ std::vector<std::string> scalarsOfTarget(const Region &Block, clang::ASTContext 
 /// The scalars that all threads share and that each iteration of a loop sets before it uses them, if the program does
 /// not use their values after the loop. With several threads, such a loop has a data race by OpenMP's rules. But the
 /// program may run it by one thread, and on a device each iteration has its own variable, so the loop can run there.
-/// Empty unless the directive is automatic.
+/// Empty unless --hetcc-auto splits the loop.
 std::vector<ThreadVariable> sharedSetAnew(const Region &Loop, clang::ASTContext &Context);
 
 /// The scalars that each thread of the block or team has, and that each iteration of the loop sets before it uses them.
 std::vector<ThreadVariable> setAnew(const Region &Loop, clang::ASTContext &Context);
 
-/// Restricts the fate of a loop in which an iteration may use a value that an earlier iteration has left in a variable
-/// of a `private`, `firstprivate` or `lastprivate` clause. Such a loop depends on which thread runs which iterations.
+/// Keeps a loop on the CPUs if an iteration may use a value that an earlier iteration has left in a variable of a
+/// `private`, `firstprivate` or `lastprivate` clause. The results of such a loop depend on which thread runs which
+/// iterations.
 void checkCarried(Region &Loop, clang::ASTContext &Context);
 
 /// Whether the program does not use the value that a loop leaves in a scalar: neither in the loop's function nor, if
