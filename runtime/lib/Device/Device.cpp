@@ -50,8 +50,8 @@ bool Launch::allowsLanes() const {
   return Known && !Grain && !(InOrder && (Known->flags & HETRT_REASSOCIATES)) && hasWindowsApart();
 }
 
-/// Whether two windows share memory. Copies never do, unless both names have the same copy. Arrays that are used in
-/// place may begin at different addresses and nevertheless overlap.
+/// Whether two windows share memory. Windows in copies share memory only if they are in the same copy, and then begin
+/// at the same address. Windows of arrays that are used in place may also begin at different addresses and overlap.
 static bool meet(const DeviceRange &A, const DeviceRange &B) {
   return A.Begin == B.Begin || (A.Begin < B.Begin ? B.Begin - A.Begin < A.Bytes : A.Begin - B.Begin < B.Bytes);
 }

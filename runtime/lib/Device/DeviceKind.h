@@ -37,8 +37,8 @@ struct FoundDevices {
   /// error by itself.
   std::string WhyNot;
 
-  /// A message of one line that names the devices that cannot do all that a setting asks of them, and the setting;
-  /// empty if all can.
+  /// A message of one line if a setting asks more of some devices than they can do; it names these devices and the
+  /// setting. Empty if all devices can do what the settings ask.
   std::string Less;
 
   /// A program fault (HETRT_ERROR_SETTING) if the options are wrong; Devices is empty then.
@@ -56,8 +56,8 @@ struct DeviceKind {
   /// Whether the setting names files or libraries that the process opens; a set-user-ID program ignores it.
   bool SettingNamesFiles = false;
 
-  /// The devices are other ranks of the MPI job. They are not divided among ranks, and if some that were asked for are
-  /// missing, WhyNot is printed.
+  /// The devices are other ranks of the MPI job. They are not divided among ranks, and if there are fewer of them than
+  /// the settings ask for, FoundDevices::WhyNot is printed.
   bool OfJob = false;
 };
 

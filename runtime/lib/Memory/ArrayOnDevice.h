@@ -106,8 +106,8 @@ public:
   Status sendOut(unsigned Slot, std::byte *&Stage);
 
   /// Whether the bytes that a launch wrote are found by comparing the device's copy with a snapshot (ComparedShare,
-  /// ComparedCopy). Then only one launch may be under way at a time, since the writes of a second one would count as
-  /// those of the first.
+  /// ComparedCopy). Then only one launch may be under way at a time, since the comparison would take bytes that a
+  /// second launch wrote for bytes of the first.
   virtual bool compares() const { return false; }
 
   /// Called after synchronizing and before commit(): compares the device's copy with the snapshot, if compares() is

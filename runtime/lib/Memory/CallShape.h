@@ -19,8 +19,8 @@
 
 namespace hetrt {
 
-/// Returns why another process cannot divide the launches of a pass, which is so if launches need more of the program's
-/// memory than their windows; "" if it can.
+/// Returns why another process cannot divide the launches of a pass: because launches need more of the program's memory
+/// than their windows. Returns "" if another process can divide them.
 std::string whyNotDivided(const PassArrays &Arrays, std::span<const ArrayKind> Kinds);
 
 /// Whether an integer array of the program says which elements an iteration needs, as with `segmented` and `indexed`.

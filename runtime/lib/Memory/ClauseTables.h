@@ -30,8 +30,8 @@ struct Clause {
   std::vector<Dimension> Dimensions{};
 };
 
-/// Makes the tables. These do not depend on numbers: clauses that differ only in Extent, Tied, halos, Used and
-/// ElementSize have the same tables.
+/// Makes the tables of a region, and the list of numbers to which they refer. Clauses that differ only in Extent, Tied,
+/// halos, Used and ElementSize have the same tables and different numbers.
 class ClauseTables {
 public:
   explicit ClauseTables(std::span<const Clause> Clauses);

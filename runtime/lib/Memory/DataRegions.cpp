@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory that data regions name: arrays in it are persistent until the last data region around them is left.
+// Keeps the list of data regions. Arrays in the memory of a data region are persistent until the last data region that
+// contains them is left.
 #include "Memory/Directory.h"
 
 #include <algorithm>

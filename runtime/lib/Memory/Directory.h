@@ -176,9 +176,10 @@ public:
   /// in every pass, and arrays of loops that are over make way for those of loops that go on.
   MemoryPlan planOn(const PassArrays &Arrays, DeviceMemory &Where);
 
-  /// A data region over this memory begins or ends. The same memory may be entered several times, and has to be left as
-  /// often. leave() writes back the elements that only copies have, and frees the copies of arrays that no other data
-  /// region keeps; if the memory was never entered, it only writes back, and `Found` is false.
+  /// Called when a data region over this memory begins (enter()) or ends (leave()). The same memory may be entered
+  /// several times, and has to be left as often. leave() writes back the elements that only copies have, and frees the
+  /// copies of arrays that no other data region keeps; if the memory was never entered, leave() only writes back, and
+  /// `Found` is false.
   void enter(DataRegion Part);
   Status leave(DataRegion Part, bool &Found);
 
@@ -196,11 +197,11 @@ public:
   /// Whether a data region contains some of this memory, and none contains all of it.
   bool isCutByDataRegion(const void *Memory, std::uint64_t Bytes);
 
-  /// The host has written these bytes: copies of them are out of date.
+  /// Called when the host has written these bytes, so that copies of them on devices are out of date.
   Status hostWrote(DataRegion Part);
 
-  /// Called where a region with a persist clause for this array had nothing to do, and so made no entry: depersist() of
-  /// the array is then no mistake.
+  /// Called if a persist clause names this array but no entry is made for it, for example because the region has no
+  /// iterations or its devices use the array in place. A later depersist() of the array then sets `Found` to true.
   void announce(const void *Pointer);
 
   /// Ends the persistence of the array that the program names by this pointer: writes back the elements that only

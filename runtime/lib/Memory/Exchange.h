@@ -27,9 +27,9 @@ struct Consumer {
 /// of which a device among the consumers has no KeptCopy, since it copies them from the host.
 Status supply(const PassArrays &Arrays, Directory &Known, std::span<const Consumer> Consumers, bool FromAnyCopy);
 
-/// Called when a device's launches over the iterations `Of` are enqueued: sends elements that these launches write to
-/// other devices before an exchange asks for them, if earlier passes let foresee that one will (Early.h). The caller
-/// drives the device.
+/// Called when a device's launches over the iterations `Of` are enqueued. If the exchanges before earlier passes show
+/// that the next exchange will probably copy elements that these launches write to other devices, sends these elements
+/// now (Early.h). The caller drives the device.
 void sendEarly(const PassArrays &Arrays, Directory &Known, DeviceMemory &From, Iterations Of,
                std::span<const ArrayKind> Kinds);
 

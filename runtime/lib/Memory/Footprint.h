@@ -4,10 +4,10 @@
 //
 //   formulas of the iterator's value --FootprintBuilder, once per call--> Footprint --(range of iterations)--> boxes
 //
-// At iteration k of its domain a box is, in each dimension, from the greatest of its lower terms to the least of its
-// upper ones. Terms are monotone in k, so a box around all elements that a range of iterations needs, its *hull*,
-// follows from the first and the last iteration of the range. The elements that a range writes are not its hull:
-// elements in gaps between its iterations are written by other code, or not at all.
+// At iteration k of its domain, a box reaches in each dimension from the greatest of its lower terms to the least of
+// its upper terms. Terms are monotone in k, so the *hull* of a range of iterations, a box around all elements that the
+// range needs, follows from the first and the last iteration of the range. The hull may contain elements that the range
+// does not write: elements in gaps between the range's iterations are written by other code, or not at all.
 //
 // Pure values: no device, no clock, no state. Several threads may use them at once. Nothing here fails: a box that
 // cannot be computed in 64 bits becomes the whole array (`Unknown`), and the caller decides what follows from that.
@@ -45,7 +45,7 @@ inline constexpr std::int64_t UnknownNumber = INT64_MIN;
 
 /// An index that moves with x, which is the iterator's value in formulas, and the iteration's number in footprints:
 ///
-///     floor((Slope * x + Offset) / Divisor)       or, of that as `index` of a table,     Scale * table[index] + Add
+///     floor((Slope * x + Offset) / Divisor)    or, with this value as `index`,    Scale * table[index] + Add
 ///
 /// A term of the second form *goes through* the table, an array of integers of the program.
 struct Term {
@@ -150,14 +150,16 @@ public:
   const std::vector<MovingBox> &boxes() const { return Boxes; }
   const std::vector<IntegerTable> &tables() const { return Tables; }
 
-  /// Whether some box reads, or may keep old values since it does not surely write; and whether some box writes.
+  /// reads(): whether some box reads, or may keep old values since it does not surely write. writes(): whether some box
+  /// writes.
   bool reads() const { return Reads; }
   bool writes() const { return Writes; }
 
   /// Whether some box may write, but does not surely write all of its elements.
   bool mayWrite() const;
 
-  /// Whether the formula of some box could not be evaluated; and whether that of a box with BoxWrites could not.
+  /// unknown(): whether the formula of some box could not be evaluated. writesAnywhere(): whether the formula of a box
+  /// with BoxWrites could not be evaluated.
   bool unknown() const { return Unknown; }
   bool writesAnywhere() const { return Unknown && UnknownWrites; }
 
@@ -180,14 +182,15 @@ public:
   /// them.
   /// @{
 
-  /// The smallest box around all elements that the range touches, that it writes, and that belong to it (BoxOwn).
+  /// The smallest box around elements of the range. held(): around all that it touches; writtenHull(): around those
+  /// that it writes; own(): around those that belong to it (BoxOwn).
   Box held(Iterations Of) const { return around(Of, ~0u); }
   Box writtenHull(Iterations Of) const { return around(Of, BoxWrites); }
   Box own(Iterations Of) const { return around(Of, BoxOwn); }
 
-  /// The elements that have to be on a device before it computes, as disjoint boxes: those that are read; those that
-  /// are read or perhaps written; and all that are touched. The boxes are hulls: they contain all that is needed, and
-  /// perhaps more.
+  /// Elements of the range, as disjoint boxes. read(): those that are read; movedIn(): those that have to be on a
+  /// device before it computes, since they are read or perhaps written; touched(): all that are read or written. The
+  /// boxes are hulls: they contain all of these elements, and perhaps more.
   std::vector<Box> read(Iterations Of) const;
   std::vector<Box> movedIn(Iterations Of) const;
   std::vector<Box> touched(Iterations Of) const;

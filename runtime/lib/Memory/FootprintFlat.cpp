@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Boxes of several dimensions as intervals of the one index that counts an array's elements as they lie in memory.
+// Turns boxes of several dimensions into intervals of one index, which counts an array's elements as they lie in
+// memory: in `a[m][n]`, the element `a[i][j]` has the index i * n + j.
 //
-// The lower end is the index of the box's first element: the sum over the dimensions of their lower ends, each times
-// the number of elements behind one index. As an end is the greatest of its terms, this sum is the greatest of all sums
-// of one term of each dimension. The upper end is behind the box's last element: all dimensions but the innermost count
-// up to their last index.
+// The lower end of the interval is the index of the box's first element: the sum over the dimensions of their lower
+// ends, each times the number of elements that share an index of this dimension. As a lower end is the greatest of its
+// terms, this sum is the greatest of all sums of one term of each dimension. The upper end comes after the box's last
+// element, so all dimensions but the innermost count up to their last index.
 #include "Memory/Footprint.h"
 #include "Memory/FootprintArithmetic.h"
 
@@ -51,7 +52,7 @@ std::optional<Term> sumOf(std::span<const Term> Parts, std::span<const Wide> Str
 class Footprint::Flattening {
 public:
   Flattening(const Footprint &From, const std::optional<Interval> &Elements) : From(From) {
-    Wide Behind = 1; // the number of elements behind one index of dimension D
+    Wide Behind = 1; // the number of elements that share one index of dimension D
     for (unsigned D = MaxRank; D-- > 0;) {
       Stride[D] = clampedToNear(Behind);
       Behind = Stride[D] * From.Indices[D].size();
@@ -85,7 +86,7 @@ public:
     bool Exact = true, Empty = false;
     Made.Lower[0] = endOf(What, true, Exact);
     Made.Upper[0] = endOf(What, false, Exact);
-    unsigned Several = 0; // dimensions in which iterations have more than one index
+    unsigned Several = 0; // the number of dimensions in which iterations have more than one index
     for (unsigned D = 0; D < MaxRank; ++D) {
       const BoxEnd &Lower = What.Lower[D], &Upper = What.Upper[D];
       const bool Rows =

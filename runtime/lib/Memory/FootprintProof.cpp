@@ -136,8 +136,8 @@ bool Footprint::isOneIndex(const MovingBox &What, unsigned D) const {
   return Found;
 }
 
-/// How many indices of dimension D ranges take, by the affine terms that bound each box most tightly. Returns nothing
-/// if a box has no such terms, or if terms have different slopes.
+/// How the number of indices of dimension D that a range takes grows with the range, computed from the affine terms
+/// that bound each box most tightly. Returns nothing if a box has no such terms, or if terms have different slopes.
 std::optional<Growth> Footprint::growthOf(unsigned D) const {
   struct Bounds {
     std::int64_t Slope;

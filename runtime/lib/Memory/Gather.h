@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The elements of an array that the elements of another array name as indices, as in x[col[k]]: which they are, how
-// they move to a device packed, and which positions replace the indices there.
+// Gathered arrays, as x in x[col[k]]: finds the elements of x whose indices are the elements of col, packs them for a
+// device, and computes the positions that replace the indices on the device.
 //
 // Of x[col[k]], a device has its share of col and, of x, each element that this share names, once, in the order of
 // their indices. In the device's share of col, the indices are replaced by the positions of these elements, so that the
@@ -61,7 +61,7 @@ std::vector<std::byte> positionsOf(const Array &Indices, Iterations Of, const In
 std::uint64_t firstChanged(const Array &Indices, Iterations Of, const IndexSet &Named,
                            const std::vector<std::byte> &Positions);
 
-/// The elements of an array whose indices are named, one behind the other.
+/// Returns the bytes of the elements of an array whose indices are in `Named`, one after the other.
 std::vector<std::byte> pack(const Array &What, const IndexSet &Named);
 
 /// The description of the array `What` as it is on a device that has only the named elements.

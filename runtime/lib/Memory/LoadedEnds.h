@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loaded ends: ends of boxes that are integers of the program's, as in `j < length[i]`, which the runtime reads before
-// the pass. Integers that never decrease, as in `k < row[i + 1]`, are segments, and such ends stay terms. All other
-// ends become constants: the least and the greatest integer over the loop.
+// Loaded ends. A box (the indices of an array that an iteration uses, see Footprint.h) may end at an integer of the
+// program, as in `j < length[i]`, which the runtime reads before the pass. If the integers never decrease, as in `k <
+// row[i + 1]`, they are ends of segments, and the box's end stays a term. All other ends become constants: the least
+// and the greatest integer over the loop.
 #ifndef HETRT_MEMORY_LOADEDENDS_H
 #define HETRT_MEMORY_LOADEDENDS_H
 
@@ -35,8 +36,8 @@ private:
   bool Fits = true;
 };
 
-/// Whether all integers that a box goes through are in memory that can be read. Integers that only devices have are
-/// written back.
+/// Whether all integers that ends of a box go through are in memory that can be read. Integers whose present values
+/// only devices have are written back first.
 bool canRead(const ViewBox &Of, const IterationSpace &Space, std::span<const View> All, Directory *Known);
 
 /// Calls Visit(value) for each value of the iterator for which a box holds.

@@ -15,7 +15,7 @@ const Array *indicesFor(const ResolvedCall &Call, const Array &What) {
   return What.IndexedBy >= 0 ? &Call.Arrays[static_cast<unsigned>(What.IndexedBy)] : nullptr;
 }
 
-/// Bytes behind one index of the dimension along which an array is divided.
+/// The bytes of all elements that share one index of the dimension along which an array is divided.
 double slabOf(const Array &What) { return double(What.bytes()) / double(What.Extent[What.dimension()]); }
 
 /// An upper bound of the bytes that the iterations `Of` need of an array with uneven(). It is not exact, since an index
@@ -125,7 +125,7 @@ public:
     return Bytes;
   }
 
-  /// Where all iterations take the same: how many of them fit, at most the trip count.
+  /// The number of iterations that fit in `Room` bytes, at most the trip count, if all take equally many bytes.
   std::uint64_t ofEven(double Room) const {
     std::uint64_t Fits = 0;
     for (std::uint64_t Beyond = Call.Space.TripCount + 1; Beyond - Fits > 1;) {

@@ -50,8 +50,8 @@ std::vector<OwnedPages> ownedPages(std::vector<OwnedBytes> Parts, std::uint64_t 
 /// other.
 bool isSplit(const Array &What);
 
-/// The bytes of an array with isSplit() that belong to iterations: their own indices without halo, and all elements
-/// behind each index.
+/// The bytes of an array with isSplit() that belong to iterations: their own indices of the first dimension, without
+/// halo, with all elements of the inner dimensions.
 AddressRange ownBytes(const Array &What, Iterations Of);
 
 /// The pages that lie entirely in these bytes.
@@ -72,8 +72,8 @@ public:
 
   NodeMemory &system() const { return System; }
 
-  /// Why the system moves no pages. Only the first caller gets the text; later callers get an empty text, so that one
-  /// message is printed.
+  /// Why the system moves no pages; "" if it moves them. Only the first caller gets the reason, so that one message is
+  /// printed.
   std::string takeComplaint();
 
 private:

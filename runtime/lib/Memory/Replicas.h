@@ -40,7 +40,7 @@ public:
   /// The address of the copy's index 0; null if the array has no copy.
   std::byte *copyOf(unsigned Index) const { return has(Index) ? Copies[Index].Begin : nullptr; }
 
-  /// The program's array, if `Base` is the copy of one; else `Base`.
+  /// The address of the program's array if `Base` is the address of a copy of this array; else `Base`.
   const void *original(const void *Base) const;
 
   /// Copies the indices `Along` of the dimension that follows the loop: give() to the program's array, take() from

@@ -8,9 +8,9 @@
 namespace hetrt {
 namespace {
 
-/// Arrays that are not kept are copied piece by piece. If keeping a copy of another array left memory for pieces
-/// smaller than a 1/16 of the call, the copy is not kept, since each piece costs a launch and copies, which is more
-/// than keeping the copy saves.
+/// Arrays that are not kept are copied to the device piece by piece. If keeping a copy of another array left memory
+/// only for pieces smaller than 1/16 of the call, the copy is not kept, since the launches and copies of so many pieces
+/// cost more than keeping the copy saves.
 constexpr double MostPieces = 16;
 
 double fewestBytes(const ResolvedCall &Call, const DeviceSizes &On, std::span<const ArrayKind> Kinds) {

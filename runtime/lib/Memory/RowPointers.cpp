@@ -25,7 +25,7 @@ Status unfit(const View &What, const std::string &Found) {
                               What.clause() + ": wanted rows behind pointers that can be copied: found " + Found);
 }
 
-/// Stands for the length of rows whose length is not known yet. It is more than any row has.
+/// Stands for the length of rows whose length is not known yet. No row is this long.
 constexpr std::int64_t LongestRow = std::int64_t(1) << 32;
 
 unsigned rankOf(const View &What) { return std::min(What.Info->rank, MaxRank); }
@@ -60,7 +60,7 @@ Box existing(const View &What) {
   return All;
 }
 
-/// The existing indices that a box may use.
+/// The indices of the array `What` that exist and that a box may use.
 Box usedBy(const View &What, const ViewBox &Of, const IterationSpace &Space) {
   Box Found = existing(What);
   for (unsigned D = 0; D < rankOf(What); ++D)
@@ -434,7 +434,8 @@ private:
   std::vector<MemoryRange> Followed;  ///< The memory of the pointers that were read.
 };
 
-/// Whether the array has any rows. checkView() reports errors of a view.
+/// Whether the array has any rows. False for a wrong view, such as one with a negative extent, which checkView()
+/// reports.
 bool hasAnyRow(const View &What) {
   return What.Base && What.ElementSize > 0 &&
          std::ranges::all_of(std::span(What.Extent).first(rankOf(What)), [](std::int64_t Each) { return Each > 0; });

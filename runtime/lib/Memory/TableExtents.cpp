@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds the extent of an array for which no clause says it: by its type, the indices that the loop touches, and the
-// data regions and allocations around it.
+// Finds the extent of an array for which no clause gives one: from the array's type, the indices that the loop touches,
+// and the data regions and allocations that contain the array.
 #include "Memory/Allocations.h"
 #include "Memory/Directory.h"
 #include "Memory/FootprintArithmetic.h"
@@ -176,7 +176,7 @@ Status takeElements(View &What, const Interval &Part) {
   return Status::success();
 }
 
-/// The interval of the array that a persist clause has kept so far; empty if there is none.
+/// The interval of the array that a persist clause has made persistent so far; empty if there is none.
 Interval keptPart(const View &What, std::uint64_t UnitBytes, Directory *Known) {
   const DataRegion Kept = Known && What.Base ? Known->persistentPart(What.Base) : DataRegion{};
   const auto Unit = static_cast<std::int64_t>(UnitBytes);

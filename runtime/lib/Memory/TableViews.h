@@ -25,7 +25,7 @@ struct ViewBox {
 
   bool isDeclared() const { return Info->flags & HETRT_DECLARED; }
   bool writes() const { return Flags & BoxWrites; }
-  unsigned moves() const; ///< A bit for each dimension that moves.
+  unsigned moves() const; ///< A bit for each dimension in which the box moves with the iteration.
   bool isUnknown() const; ///< Whether some number could not be computed.
   bool usesTables() const;
   BoxFormula formula() const;
@@ -74,7 +74,7 @@ struct View {
   /// For rows behind pointers. Endless: neither a clause nor a box says where rows end. Bottomless: boxes also have
   /// negative indices in a row.
   bool IsEndless = false, IsBottomless = false;
-  bool IsIndices = false; ///< Its elements are indices by which another array is gathered (as col in `x[col[k]]`).
+  bool IsIndices = false; ///< The elements are indices by which another array is gathered (as col in `x[col[k]]`).
   /// There is no array: the pointer is null, or there are no elements. The program does not touch such an array, so
   /// nothing is copied for it, and the call runs. A view whose boxes go through another view, or that other views go
   /// through, is never absent, since the runtime reads elements.
@@ -89,7 +89,7 @@ struct View {
   bool isInOrder() const { return Info->rank == 1 && !isSegmented() && !has(HETRT_GATHER); }
   /// Whether the array's elements can be read as integers.
   bool hasIntegers() const { return ElementSize <= 8 && std::has_single_bit(ElementSize); }
-  std::uint64_t rowBytes() const; ///< The bytes behind one index of dimension 0.
+  std::uint64_t rowBytes() const; ///< The bytes of all elements that share one index of dimension 0.
   std::byte *first() const {
     if (RowsAt)
       return Base;
@@ -115,7 +115,7 @@ public:
   IntegerReader() = default;
   IntegerReader(const Term &Of, const View &Through);
 
-  bool fits() const { return Fits; } ///< The integer that is read lies in an element.
+  bool fits() const { return Fits; } ///< Whether the integer that is read lies inside of one element.
   footprint::Wide at(std::int64_t Index) const { return converted(unconverted(Index)); }
   /// Whether conversions change the integer with this index.
   bool changes(std::int64_t Index) const { return at(Index) != unconverted(Index); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which elements of an array are to be moved from which copy of it to which other.
+// Plans which elements of an array are to be moved from which copy of the array to which other copy.
 #ifndef HETRT_MEMORY_TRANSFERPLAN_H
 #define HETRT_MEMORY_TRANSFERPLAN_H
 

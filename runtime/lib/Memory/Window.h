@@ -90,7 +90,7 @@ struct Array {
   HostIntegers Integers; ///< The array's elements, if other arrays are indexed by them.
   /// The index in ResolvedCall::Arrays of the array that holds the indices of this array, or -1; see Gather.h.
   int IndexedBy = -1;
-  /// The most indices that one iteration needs, where iterations differ; set by checkSegments().
+  /// If iterations need different numbers of indices: the largest of these numbers; set by checkSegments().
   std::uint64_t Largest = 0;
   /// Iterations may write any element of the array, so a device has a full copy, and the bytes that it changed are
   /// written back.
@@ -135,7 +135,7 @@ struct Array {
   /// Whether iterations differ in how much of the array they need.
   bool uneven() const { return Uses.uneven() || IndexedBy >= 0; }
 
-  /// The number of elements behind one index of dimension 0.
+  /// The number of elements that share one index of dimension 0: n for `a[m][n]`.
   std::uint64_t perIndex() const { return strideBytes(0) / ElementSize; }
 
   std::uint64_t bytes() const;                         ///< The bytes of the whole array.
@@ -218,8 +218,8 @@ hetrt_bounds boundsOfAll(const Array &What, unsigned Number);
 /// The elements of an array as integers, from the element with the program's index 0 on.
 HostIntegers integersOf(const Array &What);
 
-/// The device memory that a call needs at most: for arrays of which the device has all; for each share of other arrays,
-/// whatever its size; and for each iteration of a share.
+/// The device memory that a call needs at most. KeptBytes: for arrays that the device has as a whole; BytesPerShare:
+/// for each share of the other arrays, whatever the share's size; BytesPerIteration: for each iteration of a share.
 struct MemoryDemand {
   double KeptBytes = 0, BytesPerShare = 0, BytesPerIteration = 0;
 
@@ -261,19 +261,18 @@ struct MemoryPlan {
   std::uint64_t IterationsAtOnce = UINT64_MAX; ///< How many iterations fit, wherever they begin; 0: not even one.
   double BytesAtOnce = INFINITY;               ///< The bytes of a piece, where iterations differ in how much they need.
   double BytesOfLaunch = INFINITY;             ///< The bytes that a launch may take besides arrays.
-  /// The device was asked how much is free; else its size was enough to know that all fits.
+  /// The device was asked how much memory is free. If false, its size was enough to know that all fits.
   bool QueriedFreeMemory = false;
 
   bool keepsAny() const { return std::find(Kinds.begin(), Kinds.end(), ArrayKind::KeptCopy) != Kinds.end(); }
 };
 
 /// Plans how many iterations a device has at once in `Room` bytes. If a share fits as a whole, it is copied to the
-/// device as a whole. A larger one comes in pieces so small that two of them fit at once: one is copied while the other
-/// is computed.
+/// device as a whole. A larger share is cut into pieces so small that two of them fit at once: one piece is copied
+/// while the other is computed.
 MemoryPlan planMemory(const ResolvedCall &Call, const DeviceSizes &On, double Room, std::vector<ArrayKind> Kinds);
 
-/// How many of `Most` iterations from `First` on make a piece: at least one, and at least as many as the plan says for
-/// any place.
+/// How many of `Most` iterations from `First` on make a piece: at least one, and at least Plan.IterationsAtOnce.
 std::uint64_t pieceSize(const ResolvedCall &Call, const DeviceSizes &On, const MemoryPlan &Plan, std::uint64_t First,
                         std::uint64_t Most);
 

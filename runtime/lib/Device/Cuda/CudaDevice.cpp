@@ -130,8 +130,8 @@ bool CudaDevice::canRunImpl(const hetrt_region &Region) const {
   return Region.image && Region.image->begin != Region.image->end && Region.cuda_kernel && isLoadable(Region);
 }
 
-/// The driver knows which memory an address belongs to. Memory that the driver does not know is host memory. So is
-/// memory of the host that it has pinned.
+/// Asks the driver, which knows which memory an address belongs to. Memory that the driver does not know is host
+/// memory. Host memory that the driver has pinned also counts as host memory.
 Residence CudaDevice::residenceOfImpl(const void *Array) const {
   unsigned Kind = 0, Managed = 0;
   int Owner = -1;
@@ -285,7 +285,7 @@ Status CudaDevice::reach(CudaDevice &Peer) {
   if (Peers.count(Peer.Context))
     return Status::success();
   const Result Error = Cuda.CtxEnablePeerAccess(Peer.Context, 0);
-  // Other code in the program may have enabled it already.
+  // Other code in the program may have enabled these copies already.
   if (Error != cuda::PeerAccessAlreadyEnabled)
     if (Status Enabled = check(Error, "reaching another device's memory"); !Enabled.ok())
       return Enabled;

@@ -51,6 +51,7 @@ private:
     auto operator<=>(const SearchKey &) const = default;
   };
 
+  /// A launch whose time note() has not reported yet.
   struct UnderWay {
     Search *Owner;
     std::uint64_t Number, Iterations;

@@ -54,7 +54,7 @@ public:
   /// The seconds spent on pinning since the last call.
   double takeSeconds() { return std::exchange(Seconds, 0); }
 
-  /// The array's memory may be freed after this call. No copy of the array is under way.
+  /// Unpins the array, so that its memory may be freed after this call. No copy of the array is under way.
   void forget(const void *Begin);
 
   /// Unpins all arrays.

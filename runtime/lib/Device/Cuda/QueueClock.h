@@ -43,11 +43,11 @@ public:
   /// Ends the stream's current stretch, if there is one.
   Result leave(Stream On);
 
-  /// Appends the stretches of a stream to `Ended`, and forgets them. leave() was called, and the stream has been waited
-  /// for.
+  /// Appends the stretches of a stream to `Ended`, and forgets them. Before, the caller has called leave() for the
+  /// stream, and has waited for the stream's operations.
   Result collect(Stream On, std::vector<Stretch> &Ended);
 
-  /// Forgets all stretches. Their operations have ended.
+  /// Forgets all stretches. Called when their operations have ended.
   void drop();
 
   /// Destroys all events.

@@ -18,10 +18,10 @@ namespace hetrt::cuda {
 ///
 /// Launches differ in more than their shape: the iterations of a triangular loop are not equally long, and a device
 /// gets different ones in each pass. So launches in the best shape so far and in a neighbouring shape alternate, and
-/// the median of the ratios of their seconds per iteration decides. There are no trials where they cannot pay: in
-/// programs with few launches, unless later runs use the results, and for launches of a few microseconds. The time that
-/// trials of slower shapes cost stays below a small part of the time of all launches: if it is more, the next trial
-/// waits.
+/// the median of the ratios of their seconds per iteration decides. No trials are made in programs with few launches,
+/// unless later runs use the results, nor for launches of a few microseconds, since the gain could not make up for the
+/// cost. The time that trials of slower shapes cost is limited to a small part of the time of all launches: as long as
+/// it is more, no new trial begins.
 class ShapeTuner {
 public:
   /// `Known`: shapes that earlier runs have tried, the fastest first; if empty, the search begins with `First`.

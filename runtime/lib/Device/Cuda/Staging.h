@@ -17,7 +17,8 @@ namespace hetrt::cuda {
 /// The driver copies asynchronously only from and to pinned memory. The user's arrays are not pinned, and pinning them
 /// in place pays for some only (Pinning.h). So a copy is cut into pieces, each of which uses one slot of a ring of
 /// pinned buffers. For a copy to the device, the host fills a slot and enqueues the transfer from it. For a copy from
-/// the device, the host enqueues the transfer into a slot, and empties the slot when it needs it again, or in finish().
+/// the device, the host enqueues the transfer into a slot, and empties the slot when it needs the slot again, or in
+/// finish().
 /// If all slots are in use, a copy waits for the oldest one.
 ///
 /// Rectangles are packed in the slots, so that a piece is one 2-D transfer, however many rows it has. As many slots are
@@ -43,7 +44,7 @@ public:
   /// `UnpackSeconds`: the time for unpacking.
   Result finish(Stream On, double &UnpackSeconds);
 
-  /// Forgets all copies. Their transfers have ended.
+  /// Forgets all copies. Called when their transfers have ended.
   void drop();
 
   /// Frees the buffers.

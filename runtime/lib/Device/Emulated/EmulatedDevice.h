@@ -26,10 +26,10 @@ struct EmulatedCallRecord {
 
 /// The emulated accelerator.
 ///
-/// Operations wait in their queues. They are executed, in the calling thread, only when a synchronize() or finished()
-/// needs them: those of its own queue and those that this queue was ordered after, no others. So a missing orderAfter()
-/// or synchronize() always leaves poison (see GuardedMemory) in the results, while on a GPU the results would mostly be
-/// right.
+/// Operations wait in their queues. A call of synchronize() or finished() executes, in the calling thread, the
+/// operations of its queue, and those operations of other queues after which this queue was ordered, but no others. So
+/// a missing orderAfter() or synchronize() always leaves poison (see GuardedMemory) in the results, while on a GPU the
+/// results would mostly be right.
 ///
 /// Each queue has an emulated clock, as if the queues ran side by side from the moment an operation was enqueued: a
 /// copy takes latency + bytes / bandwidth, a launch the processor time of its kernel divided by the speed.

@@ -48,7 +48,7 @@ private:
   Hub &Job;
   Link &To;
   double LastEnd = 0; ///< The time when the last kernel ended.
-  /// Data was sent to another node since the last wait for this device.
+  /// Set if the device has sent data to another node since the host last waited for the device.
   bool SentAcross = false;
 
   /// The tables of calls (LaunchParts::Shape) that the rank keeps, by number, and the number that is replaced next.

@@ -118,7 +118,8 @@ private:
     std::vector<std::byte> Bytes;
     Ticket Under = 0;
     bool HasCome = false;
-    /// Slices that rank 0 has neither taken nor dropped yet; TakeEarly operations that wait in queues.
+    /// Slices: the number of slices that rank 0 has neither taken nor dropped yet. Taken: the number of TakeEarly
+    /// operations for this data that wait in queues.
     std::uint64_t Slices = 0, Taken = 0;
   };
 

@@ -172,8 +172,8 @@ private:
     if (goBack(Definition->getBody(), To, F))
       return true;
     const FunctionDecl *First = F.getCanonicalDecl();
-    if (InTeam.try_emplace(First, true)
-            .second) // until isCalledInTeam() returns, as for a recursive F, the answer is yes
+    // While isCalledInTeam() looks at F, InTeam says true for F, so that the search ends if F is recursive.
+    if (InTeam.try_emplace(First, true).second)
       InTeam[First] = isCalledInTeam(F);
     if (InTeam[First])
       return true;
