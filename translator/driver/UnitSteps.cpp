@@ -19,7 +19,8 @@
 
 namespace hetcc::driver {
 
-/// The status for a failure of hetcc's own work, which says nothing about the unit.
+/// The status for a failure of hetcc's own work, such as writing a file, which does not mean that the unit has an
+/// error.
 static ExitStatus ownFailure(const std::string &Message) {
   ExitStatus Status;
   Status.Code = 1;

@@ -81,7 +81,8 @@ struct Capabilities {
 enum class Queue : unsigned { In, Compute, Out };
 inline constexpr unsigned QueueCount = 3;
 
-/// A rectangle of bytes: `Rows` rows of `RowBytes` bytes, whose beginnings are `Pitch` bytes apart on each side.
+/// A rectangle of bytes: `Rows` rows of `RowBytes` bytes. Rows begin `DevicePitch` bytes apart in the device's memory,
+/// and `HostPitch` bytes apart in the host's.
 struct CopyShape {
   std::uint64_t Rows = 1, RowBytes = 0;
   std::uint64_t DevicePitch = 0, HostPitch = 0;
@@ -97,7 +98,7 @@ struct CopyPart {
   CopyShape Shape;
 };
 
-/// A rectangle of device memory.
+/// A rectangle of device memory: `Rows` rows of `RowBytes` bytes, which begin `Pitch` bytes apart.
 struct DevicePart {
   DeviceAddress Begin = 0;
   std::uint64_t Rows = 1, RowBytes = 0, Pitch = 0;

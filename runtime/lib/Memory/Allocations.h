@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How much memory belongs together around an address. Two sources say so: libhetalloc.so (runtime/alloc), which
-// remembers the blocks that the program's allocator has given, where hetcc has linked the program with this library;
-// and the program's symbol table, which has the sizes of variables in static memory unless the program is stripped.
+// Finds the block of memory that contains an address, from two sources. libhetalloc.so (runtime/alloc) records the
+// blocks that the program's allocator returns, if hetcc has linked the program with this library. The program's symbol
+// table has the sizes of variables in static memory, unless the program is stripped.
 #ifndef HETRT_MEMORY_ALLOCATIONS_H
 #define HETRT_MEMORY_ALLOCATIONS_H
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Makes the objects that stand for the arrays of a pass on one device, each of the kind that the memory plan says.
+// Makes the ArrayOnDevice objects for the arrays of a pass on one device, each of the kind that the memory plan
+// chooses.
 #ifndef HETRT_MEMORY_ARRAYKINDS_H
 #define HETRT_MEMORY_ARRAYKINDS_H
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Launches a loop that stands inside a `partition` block of the program, on a device that already has the arrays that
-// the block names.
+// Launches a loop inside of a `partition` block, on a device that already has the arrays that the block's clauses name.
 #include "Memory/PassMemory.h"
 
 #include "Device/RegionTables.h"
@@ -75,9 +74,9 @@ static bool staysInWindows(const hetrt_region &Loop, unsigned Number) {
       boxesOf(Loop), [&](const hetrt_box_info &Each) { return Each.array != Number || (Each.flags & HETRT_PROVEN); });
 }
 
-/// Describes the loop to a device that divides its launches further (a node with devices of its own): as a call whose
-/// arrays are the parts of the block's arrays that the device has. These parts stay until the block ends, and only
-/// launches on this device and copies by the runtime change them.
+/// Returns the description of the loop for a device that divides its launches further (a node with several devices): a
+/// call whose arrays are the parts of the block's arrays that the device has. These parts stay until the block ends,
+/// and only launches on this device and copies by the runtime change them.
 LaunchParts PassMemory::partsOf(const CallTables &Loop) {
   const ResolvedCall &Block = On.Arrays.Call;
   struct Use {

@@ -83,7 +83,7 @@ template <typename D, typename T> void fields(D &Into, T &What, bool Stays = fal
   FootprintFields::visit(Into, What.Uses);
   if constexpr (!std::is_const_v<T>) {
     What.KernelStrides = HasStrides ? std::optional(Strides) : std::nullopt;
-    static std::byte Somewhere; // stands for the address until placeWindows() sets it
+    static std::byte Somewhere; // its address is used for the array until placeWindows() sets the array's address
     What.Base = IsThere ? &Somewhere : nullptr;
     What.Persist = Stays;
   }

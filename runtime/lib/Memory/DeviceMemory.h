@@ -25,11 +25,11 @@ public:
   /// copy. They differ where a pass wanted a kept copy and there was not enough memory for it.
   std::uint64_t LastUsed = 0, LastWanted = 0;
 
-  /// The copy has the present values of these elements.
+  /// Called when the copy has got the present values of these elements: they are valid from now on.
   void holds(const Box &Part);
 
-  /// The copy has the present values of these elements, which were copied straight from another device for the pass
-  /// under way. The host may have old values of them, so forgetScattered() does not drop them before settle().
+  /// Like holds(), for elements that were copied straight from another device for the pass under way. The host may have
+  /// old values of them, so forgetScattered() does not drop them before settle().
   void fetched(const Box &Part);
 
   /// Protects the valid elements of `Part` from being dropped by forgetScattered() before settle(). The pass under way
@@ -45,9 +45,9 @@ public:
   /// the elements.
   void settle();
 
-  /// Elements of `Part`. held(): the valid ones. shared(): those of them that are not in newest(), so that the host has
-  /// their present values too, as far as is known. newest(): those of which only the copy has the present values, since
-  /// its device wrote them and the host has old values.
+  /// Elements of `Part`. held(): the valid elements. newest(): the valid elements of which only this copy has the
+  /// present values, since its device wrote them and the host has old values. shared(): the other valid elements, of
+  /// which the host has the present values, too, as far as is known.
   BoxSet held(const Box &Part) const;
   BoxSet shared(const Box &Part) const;
   BoxSet newest(const Box &Part) const;
@@ -59,26 +59,27 @@ public:
   /// Whether newest() consists of so many boxes that writing it back costs less than keeping track of it.
   bool isScattered() const;
 
-  /// The device wrote these elements, so the host now has old values of them.
+  /// Called when the device has written these elements, so that the host has old values of them.
   void wrote(const Box &Part);
 
-  /// The host now has the present values of these elements, or newer ones: they are not in newest() any more.
+  /// Called when the host has got the present values of these elements, or newer values: they are not in newest() any
+  /// more.
   void writtenBack(const Box &Part);
 
-  /// The device has computed elements of the copy: changes() changes.
+  /// Called when the device has computed elements of the copy: increases changes().
   void computed();
 
   /// A counter: while it does not change, neither do the values of the copy's valid elements.
   std::uint64_t changes() const;
 
-  /// Another device or the host wrote the elements `Others`, so these are no longer valid here. With `Gaps`, only some
-  /// of them were written, and none of newest(), so newest() stays valid.
+  /// Called when another device or the host has written the elements `Others`, so that these are no longer valid in
+  /// this copy. With `Gaps`, only some of them were written, and none of newest(), so newest() stays valid.
   void wroteElsewhere(const BoxSet &Others, bool Gaps = false);
 
-  /// Another device or the host wrote elements that are not known, but none of newest(). So all elements except
-  /// newest() are no longer valid.
+  /// Called when another device or the host has written elements that are not known, but none of newest(). So all
+  /// elements except newest() are no longer valid.
   void keepNewest();
-  /// No element is valid any more.
+  /// Marks all elements as not valid.
   void forget();
 
 private:

@@ -171,9 +171,10 @@ public:
   double roomOn(DeviceMemory &Where);
 
   /// Plans how the arrays of a pass fit into the memory of a device that this thread drives: which arrays stay there,
-  /// and in how many pieces the others come. Copies that exist stay. A new copy may take the place of copies that no
-  /// pass has used since a pass last wanted the new one: so arrays that do not fit together do not drive each other out
-  /// in every pass, and arrays of loops that are over make way for those of loops that go on.
+  /// and in how many pieces the other arrays are copied. Copies that exist stay. But old copies may be dropped for a
+  /// new copy if no pass has used them since an earlier pass wanted the new copy, too. So arrays that do not fit
+  /// together do not replace each other in every pass, and arrays that are not used any more are replaced by arrays in
+  /// use.
   MemoryPlan planOn(const PassArrays &Arrays, DeviceMemory &Where);
 
   /// Called when a data region over this memory begins (enter()) or ends (leave()). The same memory may be entered

@@ -120,8 +120,8 @@ private:
     return Into;
   }
 
-  /// Adds the sums of all combinations of terms of dimensions `D` and inner ones; `Parts` has the terms chosen for
-  /// outer dimensions.
+  /// Adds to `Into` the sums of all combinations of one term for each dimension from `D` inwards. `Parts` has the terms
+  /// chosen for the dimensions outside of `D`.
   void addSums(const MovingBox &Of, bool IsLower, std::array<Term, MaxRank> &Parts, unsigned D, BoxEnd &Into,
                bool &Exact) {
     if (D == MaxRank)

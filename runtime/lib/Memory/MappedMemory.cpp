@@ -70,8 +70,8 @@ Status checkThrough(const Array &What) {
 }
 
 /// Whether the operating system can copy a byte of each page; process_vm_readv() fails where reading the page would be
-/// a fault. A page that was never written exists from then on, as a page of zeros, and the first write to it costs a
-/// second fault.
+/// a fault. The call makes the system map a page of zeros for each page that was never written, so the first write to
+/// such a page costs a second page fault.
 bool areReadByTheKernel(std::span<const MemoryRange> Ranges) {
   constexpr std::size_t Most = 512;
   std::array<iovec, Most> Pages{};

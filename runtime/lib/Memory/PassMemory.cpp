@@ -56,9 +56,10 @@ Launch PassMemory::launch(unsigned Slot) {
   return Wanted;
 }
 
-/// Says where the arrays of a slot's launch are, to a device that divides the launch further (a node with devices of
-/// its own). Arrays with dependsOnIntegerArrays() are described anew for each launch, each as an array that consists
-/// only of the part that the launch uses, since the node cannot read the integers.
+/// Returns the description of a slot's launch for a device that divides the launch further (a node with several
+/// devices): where the arrays are, and what iterations use of them. Arrays with dependsOnIntegerArrays() are described
+/// anew for each launch, each as an array that consists only of the part that the launch uses, since the node cannot
+/// read the integers.
 LaunchParts PassMemory::partsOf(unsigned Slot) {
   const ResolvedCall &Call = On.Arrays.Call;
   std::vector<WindowPlace> &Where = Places[Slot];

@@ -500,7 +500,7 @@ Status joinRows(std::span<View *const> Of, const IterationSpace &Space, std::spa
   Rows All(Names, Space, Tables);
   if (Status Result = All.measure(); !Result.ok())
     return Result;
-  const auto None = [&] { // no row is used: an error if the length of rows is not known, since no use says it
+  const auto None = [&] { // no row is used, so no use shows how long rows are: an error if the length is not known
     return std::ranges::any_of(Names, &View::IsEndless) ? unfit(*Names.front(), "rows of which nothing is used")
                                                         : Status::success();
   };

@@ -20,8 +20,8 @@ struct Hulls {
   std::optional<Interval> Sure{};
   std::optional<Interval> May{}; ///< The interval around all boxes; without an end where a box has no known end.
   bool InElements = false;
-  std::uint64_t UnitBytes = 0; ///< The bytes of a row, or of an element.
-  std::int64_t Beyond = 0;     ///< A limit: ends of boxes that are known lie between -Beyond and Beyond.
+  std::uint64_t UnitBytes = 0; ///< The bytes of what the intervals count: of a row, or (InElements) of an element.
+  std::int64_t Beyond = 0;     ///< Known ends of boxes lie between -Beyond and Beyond.
 
   bool isBounded() const { return May && May->Lower > -Beyond && May->Upper < Beyond; }
   bool isSure() const { return Sure && *Sure == *May; }
@@ -100,9 +100,10 @@ bool haveWholeEnds(const View &What, const Hulls &Of, const Interval &Rows) {
   return canBeRead(What, Of, {Rows.Lower, Rows.Lower + 1}) && canBeRead(What, Of, {Rows.Upper - 1, Rows.Upper});
 }
 
-/// The part of the allocation around the array that the loop may touch. A row of which only a part exists counts, if
-/// rows are counted. Returns nothing if no allocation is known. Also returns nothing if the allocation lacks elements
-/// that certainly exist, or cannot be read, since it was then freed after the runtime noted it.
+/// The part of the allocation around the array that the loop may touch, in rows or elements as `Of` counts them. A row
+/// of which only a part is in the allocation counts as well. Returns nothing if no allocation is known. Also returns
+/// nothing if the allocation lacks elements that certainly exist, or cannot be read: the program must then have freed
+/// the allocation after it was recorded.
 std::optional<Interval> allocatedPart(const View &What, const Hulls &Of) {
   const auto Unit = static_cast<std::int64_t>(Of.UnitBytes);
   if (!What.Base || !hasRows(What) || Unit <= 0 || !Of.May)
@@ -197,7 +198,8 @@ Status findPartOrKept(const View &What, const Hulls &Of, Directory *Known, Inter
   return Status::success();
 }
 
-/// The bytes of the array from its address on, by its type or else by a data region around it; 0 if neither says it.
+/// The number of bytes of the array from its address on, from its type or else from a data region around it; 0 if
+/// neither is known.
 std::uint64_t knownBytes(const View &What, Directory *Known) {
   if (What.has(HETRT_ELEMENTS))
     return static_cast<std::uint64_t>(std::max<std::int64_t>(What.Extent[0], 0)) * What.ElementSize;

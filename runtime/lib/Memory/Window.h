@@ -84,7 +84,7 @@ struct Array {
   bool Strided = false; ///< The kernel forms subscripts with strides that the runtime gives to it, so that any share
                         ///< can be packed.
   std::vector<const hetrt_array_info *> Through{}; ///< The arrays whose integers are the footprint's tables.
-  /// In the first dimension, each box begins and ends where integers of a table say, as in
+  /// In the first dimension, each box begins and ends at integers of a table, as in
   /// `for (k = row[i]; k < row[i+1]; ++k)`.
   bool HasSegments = false;
   HostIntegers Integers; ///< The array's elements, if other arrays are indexed by them.
@@ -101,12 +101,12 @@ struct Array {
   bool InPlace = false;   ///< All of the pass's devices work on the program's own memory.
   bool OfDriver = false;  ///< A device's driver manages this memory and maps it when needed, so checkMapped() is not
                           ///< called.
-  bool Unbounded = false; ///< Its extent is not known, so it is only used in place, and accesses are not checked.
+  bool Unbounded = false; ///< The extent is not known: the array is only used in place, and accesses are not checked.
   bool IsDeclared = true; ///< Clauses describe all uses of the array, under each of its names.
   bool Persist = false;   ///< Devices keep a copy of the whole array between passes.
   /// The strides in bytes in the host's memory. Set only in a rank that serves another process (a node), where the
   /// memory holds only a part of the other process's array, put there for a launch. Base is then where the array's
-  /// first element would be. Absent: the extents say the strides.
+  /// first element would be. If absent, the strides follow from the extents.
   std::optional<Strides> HostStrides{};
   std::uint64_t RowPadding = 1; ///< A row of a full copy takes a multiple of so many bytes; see wholeLayout().
 

@@ -69,8 +69,8 @@ std::vector<FixItHint> Explainer::explainClauses(const RegionGroup &G) {
   return Options.Fix ? std::vector<FixItHint>(Fixes.hints().begin(), Fixes.hints().end()) : std::vector<FixItHint>();
 }
 
-/// For a loop whose directive cannot be shown, since no clause describes the array `Of`: says so, and under which
-/// conditions devices run the loop.
+/// Reports that no directive can be suggested for a loop, because no clause can describe the array `Of`, and reports
+/// the conditions under which devices run the loop.
 void Explainer::explainConditions(const RegionGroup &G, StringRef Of) {
   if (Options.Explain)
     Diags.report(G.Source->Begin, message::remark_no_clauses)

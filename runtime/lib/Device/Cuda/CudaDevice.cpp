@@ -36,8 +36,8 @@ std::uint64_t quotient(std::uint64_t Total, std::uint64_t Part) { return (Total 
 
 bool hasColumns(const hetrt_region &Region) { return Region.lanes && Region.lanes->flags & HETRT_COLUMNS; }
 
-/// Stands in the place of a row length in the class of a copy from another device, so that the times of such copies do
-/// not count in the comparison of staged and straight copies (Pinning.h).
+/// The row length that copies from another device get in their CopyClass, so that their times do not count in the
+/// comparison of staged and straight copies (Pinning.h).
 constexpr unsigned PeerRows = ~0u;
 
 /// The largest pitch of 2-D copies, in bytes; 0 if the driver does not say it, so that rectangles are copied row by
@@ -475,7 +475,7 @@ Status CudaDevice::synchronizeImpl(Queue On) {
 
 Status CudaDevice::finishedImpl(Queue On, bool &Done) {
   return inContext([&] {
-    // Ends the measured time here. Otherwise it would go on until the host waits for the queue.
+    // Ends the measured time here. Otherwise the time until the host waits for the queue would count as well.
     if (Status S = check(Clock.leave(stream(On)), "measuring time"); !S.ok())
       return S;
     const Result Error = Cuda.StreamQuery(stream(On));

@@ -17,7 +17,7 @@ constexpr std::uint64_t WorthMeasuring = std::uint64_t(64) << 10;
 /// The slower route of a class is tried again after this number of copies.
 constexpr unsigned ChoicesBeforeRetry = 256;
 
-/// A rate is a mean over about this number of bytes.
+/// A Rate is the mean over about this number of the bytes that were copied last.
 constexpr double MemoryBytes = 256 << 20;
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }

@@ -89,7 +89,7 @@ private:
   struct Operation {
     std::variant<Copy, Kernel, Barrier> What;
     Clock::time_point Enqueued;
-    /// Set, when the operation has ended, for barriers that wait for it; else null.
+    /// Gets the time when the operation ends, for the Barriers that wait for the operation; null if there are none.
     std::shared_ptr<Clock::time_point> End;
   };
 

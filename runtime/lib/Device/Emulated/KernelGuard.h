@@ -30,8 +30,9 @@ void installKernelFaultHandlers();
 /// frames do not run then. An exception that leaves the kernel terminates the process, as in an OpenMP loop.
 Status runKernel(const KernelCall &Call) noexcept;
 
-/// The place, on this thread's stack, at which a kernel goes on after a fault (a Landing). A thread that switches
-/// between the stacks of several kernels has to save and restore it.
+/// The Landing of this thread, that is, the place on the thread's stack to which control jumps if the kernel that runs
+/// has a fault; null outside of kernels. A thread that switches between the stacks of several kernels has to save and
+/// restore it.
 void *kernelLanding();
 void setKernelLanding(void *Landing);
 

@@ -113,7 +113,7 @@ private:
         noteUse(Given->IgnoreParenCasts());
     return true;
   }
-  // Uses that do not copy a pointer, but dereference it, compare it, or test it for null.
+  // The functions below note uses that do not copy a pointer, but dereference it, compare it, or test it for null.
   bool VisitArraySubscriptExpr(ArraySubscriptExpr *E) override {
     Cells.push_back(E);
     if (auto *Decay = dyn_cast<ImplicitCastExpr>(E->getBase()->IgnoreParens()))

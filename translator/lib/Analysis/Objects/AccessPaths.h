@@ -19,8 +19,8 @@ struct AccessPath {
   llvm::SmallVector<const clang::Expr *, 3> Indices; ///< the subscripts; null: the 0 that `*p` or `p->` implies
   RowPath Parts;                                     ///< for each index, the members that follow the index in the text;
                                                      ///< perhaps none
-  /// The name of a local reference or pointer that stands in the text for the array and its first index, as `c` does
-  /// after `auto &c = cells[i];`. Null if the indices themselves are in the text.
+  /// The name of a local reference or pointer that the text has in place of the array and its first index: `c` in `c.x`
+  /// after `auto &c = cells[i];`. Null if the text has the array and the indices themselves.
   const clang::DeclRefExpr *Reference = nullptr;
   const clang::Expr *Object = nullptr; ///< if Reference is set: `c`, `*p` or `p->x`, which names the object
   /// Whether the path leads along `RowParts` to a row (`cells[i].x`) or to an element of a row (`cells[i].x[k]`).

@@ -269,7 +269,7 @@ private:
                  : nullptr;
   }
 
-  /// The value of a parameter, or of a member of the object.
+  /// The value that E loads, if E names a parameter or a member of the object; else null.
   Expr *loaded(const Expr *E, const Frame &In) {
     if (E->getType().isVolatileQualified())
       return nullptr;

@@ -120,7 +120,8 @@ private:
   Value local(const clang::VarDecl *Var, Frame &In);
   const clang::VarDecl *localOf(const clang::Expr *E) const;
 
-  /// The value of an expression, whose effects on variables and objects of evaluated functions take place.
+  /// Evaluates an expression: returns its value, and applies its effects on variables and objects of the evaluated
+  /// functions.
   Value evaluate(const clang::Expr *E, Frame &In);
 
   /// The address of a glvalue that is not of class type.

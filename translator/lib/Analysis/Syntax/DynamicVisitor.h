@@ -21,7 +21,7 @@ public:
   bool TraverseStmt(const clang::Stmt *S); ///< visits nothing if S is null
   bool TraverseDecl(clang::Decl *D);
   bool TraverseTypeLoc(clang::TypeLoc Written);
-  bool TraverseType(clang::QualType T); ///< visits a type that stands nowhere in the source
+  bool TraverseType(clang::QualType T); ///< visits a type that is not written in the source
   virtual bool TraverseNestedNameSpecifierLoc(clang::NestedNameSpecifierLoc Written);
 
 protected:
@@ -45,7 +45,7 @@ protected:
   virtual bool VisitDecl(clang::Decl *D);
 #define DECL(CLASS, BASE) virtual bool Visit##CLASS##Decl(clang::CLASS##Decl *D);
 #include "clang/AST/DeclNodes.inc"
-  virtual bool VisitType(clang::Type *T); ///< only called for types that stand nowhere in the source
+  virtual bool VisitType(clang::Type *T); ///< only called for types that are not written in the source
   virtual bool VisitTypeLoc(clang::TypeLoc Written);
 #define ABSTRACT_TYPELOC(CLASS, BASE) TYPELOC(CLASS, BASE)
 #define TYPELOC(CLASS, BASE) virtual bool Visit##CLASS##TypeLoc(clang::CLASS##TypeLoc Written);

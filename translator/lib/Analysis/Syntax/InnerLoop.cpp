@@ -93,7 +93,7 @@ bool mayWrap(QualType T, const ASTContext &Context) {
 }
 
 /// Whether the first value after the limit can be represented in the counter's type, as the constants in the loop show.
-/// The counter then does not go around the end of the type.
+/// The counter then does not wrap around.
 bool endsWithin(const InnerLoop &Loop, const ASTContext &Context) {
   const QualType T = Loop.Counter->getType();
   const IntegerForm Form = {Context.getIntWidth(T), !T->isUnsignedIntegerOrEnumerationType()};
@@ -112,7 +112,7 @@ bool endsWithin(const InnerLoop &Loop, const ASTContext &Context) {
 }
 
 /// Whether the counter may have values that do not lie between its first value and the limit, because it begins beyond
-/// the limit, or goes around the end of its type. A signed counter may go around if it is compared as an unsigned
+/// the limit, or wraps around at the end of its type. A signed counter may wrap around if it is compared as an unsigned
 /// number, if its type is narrower than int, or if signed numbers wrap (`-fwrapv`). Such a loop may still end: a jump
 /// may leave a loop whose condition never becomes false.
 bool mayGoAround(const ForStmt *For, const InnerLoop &Loop, const ASTContext &Context) {
@@ -142,9 +142,9 @@ bool mayGoAround(const ForStmt *For, const InnerLoop &Loop, const ASTContext &Co
   return Narrow && std::abs(Loop.Step) != 1 && !endsWithin(Loop, Context);
 }
 
-/// Whether a counter of at least 32 bits may go around the end of its type. This needs a limit that is nearly the last
-/// number of the type, or a limit of a wider type beyond that number. In a loop that no jump leaves, it also needs a
-/// large step, since with small steps the loop would run for longer than any program.
+/// Whether a counter of at least 32 bits may wrap around at the end of its type. This needs a limit that is nearly the
+/// last number of the type, or a limit of a wider type beyond that number. In a loop that no jump leaves, it also needs
+/// a large step, since with small steps the loop would run for longer than any program.
 bool mayWrap(const ForStmt *For, const InnerLoop &Loop, const ASTContext &Context) {
   constexpr int64_t LargeStep = 1 << 16;
   const QualType T = Loop.Counter->getType();

@@ -86,7 +86,7 @@ struct ArrayUses : DynamicVisitor {
   Uses Short;    ///< uses that do not store the array's address
   struct SharedLoop {
     const ForStmt *For = nullptr;
-    const FunctionDecl *Of = nullptr; ///< the function in which the loop is; null if not known
+    const FunctionDecl *Of = nullptr; ///< the function that contains the loop; null if it is not known
   };
   std::vector<SharedLoop> Loops;
   const FunctionDecl *Current = nullptr;
@@ -133,7 +133,8 @@ struct ArrayUses : DynamicVisitor {
     return true;
   }
   bool VisitOMPExecutableDirective(OMPExecutableDirective *D) override {
-    // The clause copies the array; reads of the copies are found as uses.
+    // A `copyin` clause copies the array. Its mention of the array is harmless, because reads of the copies are found
+    // as other uses.
     for (const auto *Clause : D->getClausesOfKind<OMPCopyinClause>())
       for (const Expr *Item : Clause->varlists())
         found(dyn_cast<DeclRefExpr>(Item->IgnoreParenImpCasts()), Harmless);
