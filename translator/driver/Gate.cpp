@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The file lock that makes the assembler wait for the device image.
+// Implements the gate as a file lock, which makes the assembler wait for the device image.
 #include "Gate.h"
 
 #include "Files.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The lines of --hetcc-summary that do not come from the translator.
+// Makes the lines of --hetcc-summary that the translator does not write.
 #include "Summary.h"
 
 #include "Files.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The search for regions that a compiler refuses.
+// Searches for the regions whose translation a compiler rejects.
 #include "Trials.h"
 
 #include "Bisect.h"

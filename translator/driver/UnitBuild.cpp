@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The steps between the states of a unit's build.
+// Builds a unit: each function does the work of one state and returns the next state.
 #include "UnitBuild.h"
 
 #include "Files.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How much of a device's memory an allocation takes, which may be more than the bytes asked for.
+// Computes how much of a device's memory an allocation takes, which may be more than the bytes asked for.
 #ifndef HETRT_DEVICE_ALLOCATIONUNITS_H
 #define HETRT_DEVICE_ALLOCATIONUNITS_H
 

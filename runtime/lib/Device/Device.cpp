@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is common to all devices: checks of every call, statistics, and the checks that a lost device, or a device of
-// the parent in a forked child, is not used.
+// Implements what all devices have in common: checks of the arguments of each call, statistics, and errors for the use
+// of a lost device, or of the parent's devices in a forked child.
 
 #include "Device/Device.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A kind of device (emulated, cuda, node) as the list of kinds has it: a name, a setting, and a function that finds its
-// devices.
+// Describes a kind of device (emulated, cuda, node) for the list of kinds (DeviceList.h): the kind's name and setting,
+// and a function that finds the devices of this kind.
 #ifndef HETRT_DEVICE_DEVICEKIND_H
 #define HETRT_DEVICE_DEVICEKIND_H
 

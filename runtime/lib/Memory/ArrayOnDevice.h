@@ -156,7 +156,7 @@ protected:
   const PassDevice &On;
   const unsigned Index; ///< The array's index in the call's list.
   const Array &What;
-  /// The directory's entry, whether or not this device keeps a copy; null: not persistent.
+  /// The directory's entry for the array, whether or not this device keeps a copy; null if the array is not persistent.
   PersistentArray *const Entry;
   std::array<ArrayStorage, LaunchSlots> Storage;
 

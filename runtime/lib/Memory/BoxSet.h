@@ -60,9 +60,9 @@ inline bool isEmpty(const Box &Part) {
 /// memory. There are at most 2 * MaxRank - 1 boxes.
 std::vector<Box> boxesOf(Interval Flat, const Extents &Extent);
 
-/// A set of indices, as boxes that are disjoint, not empty, and sorted by their lower corners. Boxes that are added one
-/// after another along one dimension, as the shares of devices are, are merged: a set that was cut along one dimension
-/// only consists of intervals that do not touch.
+/// A set of indices, as boxes that are disjoint, not empty, and sorted by their lower corners. add() merges a box with
+/// a box that it touches if the two agree in all other dimensions, as the shares of neighbouring devices do. So if all
+/// boxes of a set differ in one dimension only, their intervals in this dimension do not touch.
 class BoxSet {
 public:
   BoxSet() = default;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which elements of a copy are valid; allocation, release and staging memory of one accelerator.
+// Keeps track of which elements of a copy are valid, and allocates and frees the memory of one accelerator.
 #include "Memory/DeviceMemory.h"
 
 namespace hetrt {

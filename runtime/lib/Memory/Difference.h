@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The bytes of an array that a device changed, if the device writes the array at indices which no window describes, as
-// `y[perm[i]]`. The device works on a copy D of the whole array. Bytes of D that differ from the snapshot T, from which
-// D was filled, were written by the device; only these bytes are stored in the array, when no thread computes any more.
+// Finds the bytes of an array that a device has changed, for loops that write the array at indices which no window
+// describes, as in `y[perm[i]]`. The device works on a copy D of the whole array. Bytes of D that differ from the
+// snapshot T, from which D was filled, were written by the device; only these bytes are stored in the array, when no
+// thread computes any more.
 //
 //   Difference(array) -> D is filled from bytes() -> compare(block of D) ... -> keep() or drop() -> store()
 //

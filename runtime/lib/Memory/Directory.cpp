@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The table of persistent arrays, by host address.
+// Keeps the table of persistent arrays, by host address.
 #include "Memory/Directory.h"
 
 #include <fmt/format.h>

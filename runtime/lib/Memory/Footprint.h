@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which elements of one array the iterations of a loop read and write: a list of boxes whose ends move with the
-// iteration (docs/design/footprint.md).
+// A footprint says which elements of one array the iterations of a loop read and write: it is a list of boxes whose
+// ends move with the iteration (docs/design/footprint.md).
 //
 //   formulas of the iterator's value --FootprintBuilder, once per call--> Footprint --(range of iterations)--> boxes
 //
@@ -107,8 +107,8 @@ struct MovingBox {
   unsigned Flags = 0;   ///< BoxFlag.
   unsigned Moves = 0;   ///< A bit for each dimension with ends that follow the iterator, whatever the trip count.
   bool Guarded = false; ///< The box does not hold for all values of the iterator.
-  /// The formula did not fit in 64 bits, or had unknown numbers: the box is the whole array, neither surely written nor
-  /// attained.
+  /// The formula did not fit in 64 bits, or had unknown numbers: the box is the whole array, without the flags
+  /// BoxSurely and BoxAttained.
   bool Unknown = false;
   bool FillsHull = false; ///< For any range, the boxes of its iterations together are the hull, without gaps.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which elements ranges of iterations touch: the hulls of the elements that they need, and the elements that they write
-// without the gaps in between.
+// Computes which elements a range of iterations touches: the hulls of the elements that the range needs, and the
+// elements that it writes, without the gaps between them.
 #include "Memory/Footprint.h"
 #include "Memory/FootprintArithmetic.h"
 

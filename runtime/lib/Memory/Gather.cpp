@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sets of indices have one bit for each index of the array, which is little memory beside the array itself.
+// Gathers elements by indices (Gather.h). A set of indices has one bit for each index of the array, which is little
+// memory compared with the array itself.
 #include "Memory/Gather.h"
 
 #include "Device/RegionTables.h"

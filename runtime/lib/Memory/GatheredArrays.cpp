@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies the gathered elements of an array (as x in `x[col[k]]`) to a device one behind the other, and the indices
+// Copies the gathered elements of an array (as x in `x[col[k]]`) to a device one after the other, and the indices
 // (col) as positions among these elements.
 #include "Memory/GatheredArrays.h"
 

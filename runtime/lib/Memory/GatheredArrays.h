@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two kinds of ArrayOnDevice for accesses such as `x[col[k]]`. GatheredElements are the elements of x that the indices
-// in col name, one behind the other. GatheredIndices are these indices, replaced by the positions of the elements. See
+// in col name, one after the other. GatheredIndices are these indices, replaced by the positions of the elements. See
 // Gather.h.
 #ifndef HETRT_MEMORY_GATHEREDARRAYS_H
 #define HETRT_MEMORY_GATHEREDARRAYS_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Whether the memory that a call names exists and can be read.
+// Checks whether the memory that a call names exists and can be read.
 #ifndef HETRT_MEMORY_MAPPEDMEMORY_H
 #define HETRT_MEMORY_MAPPEDMEMORY_H
 
@@ -12,7 +12,7 @@ namespace hetrt {
 Status checkMapped(const Array &What, Iterations Of);
 
 /// Whether all of these bytes can be read; the range may be any memory, mapped or not. Makes a system call for each
-/// mapping or, before Linux 6.11, for some hundred pages. Also false where the system does not let a process find out.
+/// mapping or, before Linux 6.11, for some hundred pages. Also false if the system does not allow the process to ask.
 bool isReadable(std::uintptr_t Begin, std::uint64_t Bytes);
 
 struct MemoryRange {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How much device memory a call needs, and how it fits into the memory that is available. Where iterations differ in
-// how much they need, their needs are added up segment by segment, so that one large segment makes only its own piece
-// small.
+// Computes how much device memory a call needs, and in which pieces it fits into the memory that is available. If
+// iterations need different amounts of memory, these are added up for the iterations of each piece, so that one
+// iteration with a large segment makes only the piece that contains it short.
 #include "Memory/Window.h"
 
 #include <cmath>

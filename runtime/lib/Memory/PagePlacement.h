@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which whole pages of arrays belong to which share, and how they get to the memory node of the share's owner, on a
-// machine with several memory nodes.
+// On a machine with several memory nodes: finds out which whole pages of arrays belong to which share, and moves these
+// pages to the memory node of the share's owner.
 //
 //   shares of arrays --ownedPages()--> runs of pages with owners --PagePlacer--> pages on the owners' nodes
 //

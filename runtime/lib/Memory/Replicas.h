@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies of the arrays of a `partition` block for a thread that computes on a core, under `memory(replicate)`.
+// Under `memory(replicate)`, each thread of a `partition` block that computes on a core gets copies of the block's
+// arrays, the replicas.
 //
 // A copy has the strides of the whole array, since the code of the block forms the same subscripts as for the program's
 // array. So addresses are reserved for the whole array, but memory is used only for the elements of the thread's share,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which copies of persistent arrays fit on a device, and which are dropped when memory is short.
+// Chooses which copies of persistent arrays stay on a device, and which are dropped when memory is short.
 #include "Memory/Directory.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Finds strides at which all rows lie, or the blocks of memory that contain the rows (RowGrid.h).
 #include "Memory/RowGrid.h"
 
 #include "Memory/Allocations.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where the rows behind a table of pointers lie in memory, and the forms that need no table: one array with constant
-// strides, or the blocks of memory that contain the rows.
+// Describes where the rows behind a table of pointers lie in memory, and finds forms that need no table: one array with
+// constant strides, or the blocks of memory that contain the rows.
 #ifndef HETRT_MEMORY_ROWGRID_H
 #define HETRT_MEMORY_ROWGRID_H
 

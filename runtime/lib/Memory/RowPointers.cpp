@@ -452,8 +452,7 @@ bool haveSameHolders(const hetrt_array_info &A, const hetrt_array_info &B) {
 }
 
 Status measureRows(View &What, const IterationSpace &Space) {
-  // If the number of objects is known, as in a container, the objects themselves contain the lengths of their rows, so
-  // these are read.
+  // If the number of objects is known, as in a container, the lengths of rows are read from the objects themselves.
   const bool IsCounted =
       !What.isDeclared() && !What.has(HETRT_FIND_EXTENT) && What.Extent[0] > 0 && What.FirstIndex == 0;
   bool Say = false;

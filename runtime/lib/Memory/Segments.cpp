@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arrays of which each iteration uses a segment, as the elements of row i of a sparse matrix in
-// `for (k = row[i]; k < row[i + 1]; ++k)`. Integers of the program say where segments begin.
+// Checks arrays of which each iteration uses a segment, as the elements of row i of a sparse matrix in
+// `for (k = row[i]; k < row[i + 1]; ++k)`. Integers of the program, here those of `row`, are the ends of the segments.
 #include "Device/RegionTables.h"
 #include "Memory/Window.h"
 

@@ -184,7 +184,7 @@ Status checkTables(const View &What, const ViewBox &Of, std::span<const View> Al
 }
 
 /// Checks a gathered array. Its indices may be the elements of any other array that is divided so that the shares lie
-/// one behind the other in memory.
+/// one after the other in memory.
 Status checkGathered(const View &What, std::span<const View> All) {
   if (What.Info->through >= All.size() || What.Info->through == What.Number)
     return wrongArgument(What, fmt::format("wanted the number of another array, found {}", What.Info->through));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tables that Clauses.def and DataClauses.def give, and the word that is meant by a mistyped one.
+// Makes the parser's tables from Clauses.def and DataClauses.def, and finds the word that a mistyped word probably
+// means.
 #include "Directive/ClauseTable.h"
 #include "Spelling.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The pragma handlers. They put the marker and a plain OpenMP directive before a loop (see PragmaHandler.h).
+// Implements the pragma handlers, which put the marker and a plain OpenMP directive before a loop (PragmaHandler.h).
 #include "Directive/PragmaHandler.h"
 #include "Directive/DirectiveParser.h"
 #include "Directive/JoinedLines.h"

@@ -118,7 +118,8 @@ std::string TokenStream::print(size_t First, size_t Last, const TokenEdits &Edit
       Line = 0;
       continue;
     }
-    // Such as the annotation of a loop hint, with which an edited statement may begin.
+    // An annotation, such as that of a loop hint, has no text. But a statement that has edits may begin with one, so
+    // text to be inserted before the annotation is printed.
     if (T.isAnnotation() || T.is(tok::eof)) {
       if (auto It = Edits.Before.find(I); It != Edits.Before.end())
         Put(It->second);

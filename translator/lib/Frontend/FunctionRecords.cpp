@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The text of records. A unit with a loop that calls `double at(const double *x, int i)` of another unit gets
+// Makes the text of records. A unit with a loop that calls `double at(const double *x, int i)` of another unit gets
 //
 //     static void hetcc_address_at(void) __attribute__((weakref("at")));
 //     extern const hetrt_function hetcc_record_at __asm__("hetcc_function_at") __attribute__((weak));

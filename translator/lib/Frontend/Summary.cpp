@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The text of --hetcc-summary.
+// Makes the text of --hetcc-summary.
 #include "Frontend/Summary.h"
 #include "clang/Basic/SourceManager.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The handler of `diagnostic` pragmas. Clang's own handler offers no callback for groups that clang does not know.
+// Handles `diagnostic` pragmas itself, because clang's own handler offers no callback for groups of warnings that clang
+// does not know.
 #include "Frontend/WarningPragmas.h"
 #include "clang/Lex/LiteralSupport.h"
 #include "clang/Lex/Pragma.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The threads that help to copy rows into pinned buffers and out of them.
+// Runs the threads that help to copy rows into pinned buffers and out of them.
 
 #include "Device/Cuda/CopyThreads.h"
 

@@ -51,7 +51,7 @@ enum : Result {
   NotSupported = 801,
 };
 
-/// CUdevice_attribute.
+/// The values of CUdevice_attribute that the runtime uses.
 enum : int {
   AttributeMaxPitch = 11,
   AttributeMultiprocessors = 16,
@@ -67,10 +67,10 @@ enum : int { FunctionMaxThreadsPerBlock = 0 };
 enum : int { JitErrorLogBuffer = 5, JitErrorLogBufferBytes = 6 };
 enum : int { MemoryHost = 1, MemoryDevice = 2 };
 
-/// CUpointer_attribute.
+/// The values of CUpointer_attribute that the runtime uses.
 enum : int { PointerMemoryType = 2, PointerIsManaged = 8, PointerDevice = 9 };
 
-/// CUDA_MEMCPY2D_v2.
+/// The driver's struct CUDA_MEMCPY2D_v2.
 struct Memcpy2D {
   std::size_t SourceX = 0, SourceY = 0;
   int SourceKind = 0;
@@ -88,7 +88,7 @@ struct Memcpy2D {
 };
 static_assert(sizeof(Memcpy2D) == 128);
 
-/// CUDA_MEMCPY3D_PEER.
+/// The driver's struct CUDA_MEMCPY3D_PEER.
 struct Memcpy3DPeer {
   std::size_t SourceX = 0, SourceY = 0, SourceZ = 0, SourceLevel = 0;
   int SourceKind = 0;
@@ -108,7 +108,7 @@ struct Memcpy3DPeer {
 };
 static_assert(sizeof(Memcpy3DPeer) == 200);
 
-/// CUmemAllocationProp.
+/// The driver's struct CUmemAllocationProp.
 struct MemoryProperties {
   int Type = 1; ///< Pinned memory, the only type.
   int HandleTypes = 0;
@@ -133,14 +133,14 @@ inline constexpr int GranularityMinimum = 0;
   X(DeviceGetName, "cuDeviceGetName", nullptr, (char *Name, int Length, DeviceOrdinal Device))                         \
   X(DeviceGetPciBusId, "cuDeviceGetPCIBusId", nullptr, (char *Text, int Length, DeviceOrdinal Device))                 \
   X(DeviceGetAttribute, "cuDeviceGetAttribute", nullptr, (int *Value, int Attribute, DeviceOrdinal Device))            \
-  X(DeviceTotalMem, "cuDeviceTotalMem_v2", nullptr, (std::size_t * Bytes, DeviceOrdinal Device))                       \
+  X(DeviceTotalMem, "cuDeviceTotalMem_v2", nullptr, (std::size_t *Bytes, DeviceOrdinal Device))                        \
   X(PrimaryCtxRetain, "cuDevicePrimaryCtxRetain", nullptr, (Context * Retained, DeviceOrdinal Device))                 \
   X(PrimaryCtxRelease, "cuDevicePrimaryCtxRelease_v2", "cuDevicePrimaryCtxRelease", (DeviceOrdinal Device))            \
   X(CtxPushCurrent, "cuCtxPushCurrent_v2", nullptr, (Context Pushed))                                                  \
   X(CtxPopCurrent, "cuCtxPopCurrent_v2", nullptr, (Context * Popped))                                                  \
   X(DeviceCanAccessPeer, "cuDeviceCanAccessPeer", nullptr, (int *Can, DeviceOrdinal Device, DeviceOrdinal Peer))       \
   X(CtxEnablePeerAccess, "cuCtxEnablePeerAccess", nullptr, (Context Peer, unsigned Flags))                             \
-  X(MemGetInfo, "cuMemGetInfo_v2", nullptr, (std::size_t * Free, std::size_t * Total))                                 \
+  X(MemGetInfo, "cuMemGetInfo_v2", nullptr, (std::size_t *Free, std::size_t *Total))                                   \
   X(MemAlloc, "cuMemAlloc_v2", nullptr, (DevicePointer * Address, std::size_t Bytes))                                  \
   X(MemFree, "cuMemFree_v2", nullptr, (DevicePointer Address))                                                         \
   X(PointerGetAttributes, "cuPointerGetAttributes", nullptr,                                                           \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A hill-climbing search for launch shapes, by measured times of launches.
+// Searches for the fastest launch shape by hill climbing, with measured times of launches.
 
 #include "Device/Cuda/ShapeTuner.h"
 

@@ -22,7 +22,7 @@ void copyRows(std::byte *To, std::uint64_t ToPitch, const std::byte *From, std::
     std::memcpy(To + Row * ToPitch, From + Row * FromPitch, Shape.RowBytes);
 }
 
-/// The shape of a copy whose rows are packed in a slot, one behind the other.
+/// The shape of a copy whose rows are packed in a slot, one after the other.
 CopyShape inSlot(CopyShape Shape) {
   Shape.HostPitch = Shape.RowBytes;
   return Shape;

@@ -137,7 +137,8 @@ private:
   EmulatedOptions Options;
   GuardedMemory Memory;
   std::set<const hetrt_region *> Loaded; ///< The regions for whose kernels the emulated start-up time has passed.
-  std::unique_ptr<LaneGroup> Row, Block; ///< Row runs one iteration at a time, Block several at the same time.
+  /// The lanes that run kernels. Row runs one iteration at a time, Block several iterations side by side.
+  std::unique_ptr<LaneGroup> Row, Block;
   std::array<OperationQueue, QueueCount> Queues;
   /// The fault of an operation that another device's queue waited for. The next synchronize() or finished() of this
   /// device returns it.

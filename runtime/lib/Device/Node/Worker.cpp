@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The thread of a rank that computes launches. It is the first member of the teams that it opens.
+// Implements the thread of a rank that computes launches. The thread is the first member of the teams that it opens.
 #include "Device/Emulated/KernelGuard.h"
 #include "Device/Node/Server.h"
 #include "Trace/Signals.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the functions of a translation unit do to the objects that their parameters lead to. Callees analyses each
-// function, and the functions that it calls, once. If the unit does not define a function, only the types of its
-// parameters are known.
+// Finds out what the functions of a translation unit do to the objects that their parameters lead to. The class Callees
+// analyses each function, and the functions that it calls, once. If the unit does not define a function, only the types
+// of the function's parameters are known.
 #ifndef HETCC_LIB_ANALYSIS_CALLS_CALLEES_H
 #define HETCC_LIB_ANALYSIS_CALLS_CALLEES_H
 
@@ -25,7 +25,7 @@ struct ParameterUse {
   bool Written = false;
   bool CastsConstAway = false; ///< a write goes through a pointer or reference to `const`, from which a cast drops the
                                ///< `const`
-  bool Returned = false;     ///< the function's result may lead to the objects
+  bool Returned = false;       ///< the function's result may lead to the objects
   bool ReturnedWithoutConst = false;
   /// The function looks at the objects as bytes or by another type, so that their neighbours may be reached.
   bool SeenAsOther = false;

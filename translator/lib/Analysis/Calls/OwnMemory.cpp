@@ -138,7 +138,8 @@ private:
     return true;
   }
   bool dataTraverseStmtPre(Stmt *S) override { return !isa<UnaryExprOrTypeTraitExpr>(S); } // operands are not evaluated
-  /// Notes variables that are only read. settle() uses this list after the whole body has been visited.
+  /// Notes each name of a variable whose value is loaded. settle() uses this list after the whole body has been
+  /// visited.
   bool dataTraverseStmtPost(Stmt *S) override {
     if (auto *Cast = dyn_cast<CastExpr>(S); Cast && Cast->getCastKind() == CK_LValueToRValue)
       if (auto *Ref = dyn_cast<DeclRefExpr>(Cast->getSubExpr()->IgnoreParens()))

@@ -58,8 +58,8 @@ std::optional<PartPlace> partOf(clang::QualType Element, const ElementParts &Par
 /// path are pointers or containers that lead to rows.
 RowPath extended(clang::QualType Element, RowPath RowParts, const clang::ASTContext &Context);
 
-/// The index in Region::Windows of the window (array of a data clause) to one of whose rows, or to an element of a row,
-/// `Path` leads; -1 if there is none.
+/// The index in Region::Windows of the window (array of a data clause) that `Path` leads into: to one of the window's
+/// rows, or to an element of a row. -1 if there is none.
 int rowsWindow(const Region &R, const AccessPath &Path);
 
 } // namespace hetcc

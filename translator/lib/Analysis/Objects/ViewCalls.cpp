@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls of functions, and the objects that these make, for views (ViewFollower.h).
+// Evaluates calls of functions and the construction of objects, to find views (ViewFollower.h).
 #include "Analysis/Calls/OtherUnits.h"
 #include "Analysis/Objects/ViewFollower.h"
 #include "Analysis/Syntax/AddressForms.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The values of expressions and the effects of statements, for views (ViewFollower.h).
+// Evaluates expressions and statements of called functions, to find views (ViewFollower.h).
 #include "Analysis/Objects/ViewFollower.h"
 #include "Analysis/Syntax/NamedObjects.h"
 #include "clang/AST/StmtCXX.h"

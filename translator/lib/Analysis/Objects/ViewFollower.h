@@ -113,7 +113,7 @@ private:
 
   // ---- Expressions.
 
-  /// The value of an integer expression of the caller, as a symbol: functions that get it do not depend on its parts.
+  /// The value of an integer expression of the caller, as one symbol: the evaluation does not look at its parts.
   Value ofCaller(const clang::Expr *E);
 
   /// The value of a local object of the caller, computed from its initializer.

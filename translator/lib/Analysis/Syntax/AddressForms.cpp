@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What types and single expressions say about addresses: which types hold pointers, which expressions compare
-// addresses, which turn addresses into numbers or bytes, and which turn numbers or bytes into addresses.
+// Finds out which types hold pointers, which expressions compare addresses, and which expressions convert addresses to
+// numbers or bytes, or numbers or bytes to addresses.
 #include "Analysis/Syntax/AddressForms.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"

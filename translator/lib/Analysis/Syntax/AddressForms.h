@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: what types and single expressions say about addresses.
+// Private to Analysis: questions about types and single expressions that concern addresses.
 #ifndef HETCC_LIB_ANALYSIS_SYNTAX_ADDRESSFORMS_H
 #define HETCC_LIB_ANALYSIS_SYNTAX_ADDRESSFORMS_H
 

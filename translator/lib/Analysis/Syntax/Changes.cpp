@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whether a variable keeps its value: each use of its name may change the variable, unless the use is known to only
-// read it.
+// Finds out whether a variable keeps its value. Each use of the variable's name counts as a change, unless the use is
+// known to only read the variable.
 #include "Analysis/Syntax/Changes.h"
 #include "Analysis/Syntax/DynamicVisitor.h"
 #include "Analysis/Syntax/Markers.h"

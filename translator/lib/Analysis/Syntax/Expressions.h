@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Analysis: what single expressions say: which object they lead to, and what they ask an object for.
+// Private to Analysis: questions about single expressions, such as which object an expression leads to, and whether a
+// call asks an object for a number (`v.size()`).
 #ifndef HETCC_LIB_ANALYSIS_SYNTAX_EXPRESSIONS_H
 #define HETCC_LIB_ANALYSIS_SYNTAX_EXPRESSIONS_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tables of library functions.
+// Tables of library functions, with what each of them means for devices and for threads.
 #include "Analysis/Syntax/LibraryFunctions.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"

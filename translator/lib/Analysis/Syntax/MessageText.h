@@ -20,7 +20,8 @@ std::string nameInMessages(const clang::ValueDecl &Decl);
 /// Sets nameInMessages() of a variable that the compiler has made.
 void nameForMessages(clang::ValueDecl &Decl, const std::string &Name);
 
-/// The place of a reason, as messages end with it: " (file.h:12)"; empty for an invalid location.
+/// Text for the end of a message, which gives the place of the message's reason: " (file.h:12)"; empty for an invalid
+/// location.
 std::string lineText(clang::SourceLocation At, const clang::ASTContext &Context);
 
 } // namespace hetcc

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which variable, member, object or element an expression names.
+// Finds out which variable, member, object or element an expression names.
 #ifndef HETCC_LIB_ANALYSIS_SYNTAX_NAMEDOBJECTS_H
 #define HETCC_LIB_ANALYSIS_SYNTAX_NAMEDOBJECTS_H
 

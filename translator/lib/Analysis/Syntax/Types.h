@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What types and declarations alone say: which values mean the same in another address space, and which types lead to
-// elements.
+// Questions about types and declarations: which values mean the same in another address space, and which types lead to
+// elements of arrays.
 #ifndef HETCC_LIB_ANALYSIS_SYNTAX_TYPES_H
 #define HETCC_LIB_ANALYSIS_SYNTAX_TYPES_H
 
