@@ -65,8 +65,8 @@ std::string unresolvedIn(std::string_view Ptx);
 /// A module without functions and variables, with the version and target of \p Ptx.
 std::string emptied(std::string_view Ptx);
 
-/// The image that is embedded in the object: machine code (\p Code, may be empty), a zero byte, and the PTX as a C
-/// string. So the PTX begins after the last zero byte but one, where the runtime looks for it.
+/// The image that is embedded in the object: machine code (\p Code, may be empty), a zero byte, and the PTX with a zero
+/// byte at its end. The runtime finds the PTX between the last two zero bytes.
 std::string imageOf(const std::string &Code, const std::string &Ptx);
 
 } // namespace hetcc::driver

@@ -320,7 +320,7 @@ bool examineIncludes(std::string_view Text, TextFindings &Found) {
 /// begin a comment. A quote without a closing quote ends with its line, so that a misread quote does little harm.
 class Cleaner {
 public:
-  /// \p Separates: digit separators as in 1'000 are recognised; \p Trigraphs: also the trigraph of the backslash.
+  /// \p Separates: the quote in 1'000 is a digit separator. \p Trigraphs: the trigraph of the backslash is recognised.
   explicit Cleaner(std::string_view Text, bool Separates = true, bool Trigraphs = true)
       : Text(Text), Separates(Separates), Trigraphs(Trigraphs) {
     Out.reserve(Text.size());

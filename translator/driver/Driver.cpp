@@ -213,8 +213,8 @@ private:
       ReadError = Scanner.error();
   }
 
-  /// Whether a unit without directives is translated because loops of other units may call its functions. It is not if
-  /// it has OpenMP pragmas that the host compiler ignores, because the translator would obey them.
+  /// Whether a unit without directives is translated because loops of other units may call its functions. False if the
+  /// unit has OpenMP pragmas that the host compiler ignores, because the translator would obey these pragmas.
   bool isForItsFunctions(const UnitFindings &Found) const {
     return Line.Own.describesFunctions() && mayBeTranslated() && (!Found.Pragmas || usesOpenMP(Line));
   }
@@ -454,11 +454,11 @@ private:
   Installation Parts = findInstallation();
   std::vector<ScannedInput> Annotated;
   std::set<const Argument *> HavePragmas; ///< the sources that may have pragmas of OpenMP or OpenACC
-  LinkNeeds OfTexts;        ///< what sources in assembler need when they are linked
-  std::string ReadError;    ///< an error message if an input was read that cannot be read again
-  std::string CopyError;    ///< an error message if the copy of an input cannot be written
-  bool WantsHeader = false; ///< a header to precompile includes hetcc.h
-  bool Mentions = false;    ///< a source without directives tests __HETCC__
+  LinkNeeds OfTexts;                      ///< what sources in assembler need when they are linked
+  std::string ReadError;                  ///< an error message if an input was read that cannot be read again
+  std::string CopyError;                  ///< an error message if the copy of an input cannot be written
+  bool WantsHeader = false;               ///< a header to precompile includes hetcc.h
+  bool Mentions = false;                  ///< a source without directives tests __HETCC__
 };
 
 } // namespace

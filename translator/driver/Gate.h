@@ -12,7 +12,8 @@
 
 namespace hetcc::driver {
 
-/// A file lock. It is held until the image is ready, or until this process has ended.
+/// The gate at which the assembler waits: a file lock, which this process holds until the image is ready, or until the
+/// process ends.
 class Gate {
 public:
   Gate() = default;

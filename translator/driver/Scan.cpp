@@ -49,8 +49,8 @@ std::string namedDirectory(const CommandLine &Line, const std::string &Value) {
   return Line.last("-isysroot").value_or(Root) + Value.substr(1);
 }
 
-/// Adds the folders of options \p Name, and those of options \p WithPrefix, which are relative to the last -iprefix
-/// before them.
+/// Adds the folders that options \p Name give, and those that options \p WithPrefix give, which are relative to the
+/// folder of the last -iprefix before the option.
 void addNamed(const CommandLine &Line, std::string_view Name, std::string_view WithPrefix,
               std::vector<std::string> &List) {
   std::string Prefix;

@@ -160,8 +160,8 @@ UnitBuild::State UnitBuild::judge() {
   if (const ExitStatus *By = Search.stopped())
     return stopped(*By);
   if (More.empty() && !OfGpu && std::exchange(DescribesFunctions, false))
-    // The descriptions of functions may be the cause, because the functions may be compiled under other conditions than
-    // those that clang saw.
+    // The records that describe functions for other units may be the cause, because the host compiler may see other
+    // code than clang did. So the unit is translated once more, without them.
     return State::Translate;
   if (More.empty() && !OfGpu)
     return State::ReplaceByPlain;

@@ -72,7 +72,7 @@ struct Capabilities {
   /// The device keeps a host core busy while a kernel runs, so the OpenMP team should have one thread less.
   bool OccupiesCore = false;
 
-  /// The name under which the history of measurements lists the device: the same for all devices of one model.
+  /// The name of the device in the stored measurements of earlier runs: the same for all devices of one model.
   std::string identity() const { return Kind + ": " + Identity; }
 };
 

@@ -49,10 +49,10 @@ struct PassDevice {
 /// The device memory that an array has for one launch.
 struct ArrayStorage {
   Iterations Of;
-  DeviceAddress Address = 0; ///< 0: the launch has no memory of the array.
+  DeviceAddress Address = 0; ///< 0: no device memory is allocated for the array.
   Layout Where;              ///< Which box of the array lies at Address, and with which strides.
 
-  /// Where the element lies whose index is `Index` in dimension 0 and 0 in all others, with the strides.
+  /// The address of the element with index `Index` in dimension 0 and index 0 in all others, and the strides.
   WindowPlace placeOf(std::int64_t Index) const { return {Address + Where.offsetOf({Index}), Where.Stride}; }
 };
 

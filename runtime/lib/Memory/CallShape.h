@@ -23,8 +23,8 @@ namespace hetrt {
 /// than their windows. Returns "" if another process can divide them.
 std::string whyNotDivided(const PassArrays &Arrays, std::span<const ArrayKind> Kinds);
 
-/// Whether an integer array of the program says which elements an iteration needs, as with `segmented` and `indexed`.
-/// Another process cannot read that array.
+/// Whether the integers of another array decide which elements an iteration needs, as with `segmented` and `indexed`.
+/// Another process cannot read these integers.
 bool dependsOnIntegerArrays(const Array &What);
 
 /// The part `Held` of an array that a device has for the iterations `Of`, as a separate array of which every iteration

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes tables of the same form as those that the translator writes into programs. All that varies between calls is in
-// the list of numbers.
+// Writes tables of the form that the translator writes into programs. Values that vary between calls are in the list of
+// numbers.
 #include "Memory/ClauseTables.h"
 
 namespace hetrt {

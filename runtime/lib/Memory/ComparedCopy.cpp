@@ -21,8 +21,8 @@ Status ComparedCopy::locate(unsigned Slot) {
   return Status::success();
 }
 
-/// Fills the copy before the first launch only. Later it must not be filled again, since other threads may have written
-/// the host's array, and this device has written the copy.
+/// Fills the copy before the first launch only. Before later launches, the copy must not be filled again, since other
+/// threads may have written the host's array, and this device has written the copy.
 Status ComparedCopy::moveIn(unsigned) {
   const Box Used = What.Uses.held(On.Arrays.Call.all());
   if (Changes || std::ranges::any_of(Used, &Interval::empty))

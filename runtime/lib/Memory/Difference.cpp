@@ -70,7 +70,7 @@ void storeChanged(std::byte *To, const std::byte *Before, const std::byte *After
 
 Difference::Difference(std::vector<Part> Of, std::uint64_t Bytes) : Parts(std::move(Of)), Bytes(Bytes) {
   const std::uint64_t Whole = (Bytes + WordBytes - 1) / WordBytes * WordBytes;
-  Snapshot.reset(new std::byte[Whole]); // not by make_unique, which would write zeros to all bytes first
+  Snapshot.reset(new std::byte[Whole]); // unlike make_unique, this does not write zeros to all bytes first
   std::uint64_t Filled = 0;
   for (const Part &Each : Parts) {
     std::fill(Snapshot.get() + Filled, Snapshot.get() + Each.At, std::byte());

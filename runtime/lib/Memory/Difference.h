@@ -55,8 +55,8 @@ public:
   /// a part of a word.
   void compare(std::uint64_t Offset, std::span<const std::byte> Block);
 
-  /// keep() marks the bytes that compare() has found since the last keep() or drop() to be stored; drop() discards
-  /// them, since the launch that wrote them has failed.
+  /// Called after a launch, for the bytes that compare() has found since the last keep() or drop(). keep(): store() is
+  /// to store these bytes. drop(): the launch has failed, and the bytes are discarded.
   void keep();
   void drop();
 

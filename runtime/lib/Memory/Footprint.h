@@ -40,7 +40,7 @@ struct IntegerTable {
   std::int64_t at(std::int64_t Index) const;
 };
 
-/// Stands for a number of a formula that could not be computed, as HETRT_UNKNOWN does in the interface.
+/// The value of a number in a formula that could not be computed; equals HETRT_UNKNOWN of the interface.
 inline constexpr std::int64_t UnknownNumber = INT64_MIN;
 
 /// An index that moves with x, which is the iterator's value in formulas, and the iteration's number in footprints:
@@ -64,7 +64,7 @@ struct Term {
 /// How iterations use a box.
 enum BoxFlag : unsigned {
   BoxReads = 1u,    ///< Iterations read elements that they have not written themselves.
-  BoxWrites = 2u,   ///< Iterations write elements; without BoxSurely, perhaps.
+  BoxWrites = 2u,   ///< Iterations write elements or, without BoxSurely, may write them.
   BoxSurely = 4u,   ///< Each element is written in its iteration, before that iteration reads it.
   BoxAttained = 8u, ///< Every iteration of the domain touches the first and the last index of each dimension.
   BoxOwn = 16u,     ///< The elements belong to the iteration: a clause's window without halo.
@@ -266,8 +266,8 @@ private:
   Box Indices{};
   std::uint64_t TripCount = 0;
   std::vector<MovingBox> Boxes;
-  /// The terms of all ends, as functions of the iteration's number. Each moves or goes through a table; values stay far
-  /// from the ends of 64 bits.
+  /// The terms of all ends, as functions of the iteration's number. Each term moves or goes through a table. All values
+  /// of terms are so small that sums and differences of them fit in 64 bits.
   std::vector<Term> Terms;
   std::vector<IntegerTable> Tables;
   std::optional<unsigned> Follows;

@@ -73,9 +73,9 @@ bool Footprint::hullIsSmallest(const MovingBox &What) const {
   return true;
 }
 
-/// Whether, in some dimension, a box at any iteration ends before another one begins at any later iteration, or the
-/// other way round. It is enough to compare k and k + 1, since for k < k': Earlier(k) <= t(k) <= u(k + 1) <= u(k') <=
-/// Later(k').
+/// Whether, in some dimension, the box `Earlier` at any iteration k ends before the box `Later` begins at any later
+/// iteration k', or the other way round. It is enough to compare k and k + 1, since for k < k': Earlier(k) <= t(k) <=
+/// u(k + 1) <= u(k') <= Later(k'), with a term t of the end of one box and a term u of the beginning of the other.
 bool Footprint::ordered(const MovingBox &Earlier, const MovingBox &Later) const {
   const Wide First = Earlier.Domain.First,
              Last = std::min<Wide>(Wide(Earlier.Domain.Last) - 1, Wide(Later.Domain.Last) - 2);
@@ -113,7 +113,8 @@ std::optional<std::pair<unsigned, unsigned>> Footprint::meetingWrites() const {
   return std::nullopt;
 }
 
-/// Whether the ends of all boxes in inner dimensions, as the formulas say them, lie inside these dimensions.
+/// Whether the ends of all boxes in inner dimensions, as the formulas give them, are indices of these dimensions. If
+/// not, subscripts such as `x[i * m + j]` leave their rows.
 bool Footprint::staysInRows() const {
   for (const MovingBox &Each : Boxes)
     for (unsigned D = 1; D < MaxRank && !Each.Domain.empty(); ++D) {

@@ -23,7 +23,7 @@ template <typename Visitor> auto visit(const Array &Indices, Iterations Of, Visi
                      [&](auto Zero) { return Visit(From, Count, Zero); });
 }
 
-/// The smallest extent of the arrays that are indexed by the array number `Indices`.
+/// The smallest extent of all arrays that are indexed by the elements of array number `Indices`.
 std::int64_t extentOfIndexed(const ResolvedCall &Call, unsigned Indices) {
   std::int64_t Extent = INT64_MAX;
   for (const Array &Each : Call.Arrays)

@@ -110,7 +110,8 @@ static_assert(sizeof(MappingQuery) == 104);
 enum class Access { Yes, No, Unknown };
 
 /// Looks at the mappings alone, so that no page is touched. A mapped file may be shorter than its mapping, and accesses
-/// behind its end fail. So `ToRead` gets the ranges that are mapped files, which the caller has to try to read.
+/// after the end of the file fail. So `ToRead` gets the ranges that are mapped files, which the caller has to try to
+/// read.
 Access accessByMappings(std::span<const MemoryRange> Ranges, std::vector<MemoryRange> &ToRead) {
   const Descriptor Maps = openAt(AT_FDCWD, "/proc/self/maps", O_RDONLY);
   if (!Maps)

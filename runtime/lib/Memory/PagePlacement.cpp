@@ -146,7 +146,7 @@ bool PagePlacer::isDone(AddressRange Pages, int Node) {
   return true;
 }
 
-/// Notes that pages were placed, and drops notes of runs that overlap them.
+/// Adds an entry for these pages to Runs, and removes the entries of runs that overlap them.
 void PagePlacer::note(AddressRange Pages, const Done &What) {
   std::lock_guard Lock(Mutex);
   auto At = Runs.lower_bound(Pages.First);

@@ -23,8 +23,8 @@ public:
   /// Uses `Plan` instead of a plan of the directory, for arrays that have their copies already.
   PassMemory(const PassArrays &Arrays, DeviceMemory &Home, Directory &Known, MemoryPlan Plan);
 
-  /// Not copied. The destructor frees the memory that does not outlive the pass; the last launch was committed or
-  /// abandoned before.
+  /// Cannot be copied. The destructor frees the memory that is used in this pass only. Before, the last launch was
+  /// committed or abandoned.
   PassMemory(const PassMemory &) = delete;
   PassMemory &operator=(const PassMemory &) = delete;
 
@@ -85,8 +85,8 @@ public:
   /// an unfinished launch was about to change, or all if the device is lost.
   Status abandon();
 
-  /// Called when the device has run out of memory: plans of later passes ask how much is free. Returns whether the same
-  /// pass may then succeed with a new plan, which is so if the plan of this pass has not asked.
+  /// Called when the device has run out of memory: from now on, plans ask the device how much memory is free. Returns
+  /// whether this pass may succeed with a new plan, that is, whether its old plan was made without asking.
   bool queryFreeMemoryFromNowOn();
 
   /// Seconds spent since the last call on allocating copies that stay. Later passes need not allocate them again, so

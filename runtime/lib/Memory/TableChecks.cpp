@@ -308,7 +308,7 @@ bool tiesAgree(const View &A, const View &B) {
   return !A.isDeclared() || !B.isDeclared() || OfA == OfB || !OfA || !OfB;
 }
 
-/// The dimensions that follow the loop, as clauses write them: "[0:8][1:100]".
+/// Brackets for messages: for each dimension, 1 if it follows the loop, else 0, and the extent: "[0:8][1:100]".
 std::string tiesOf(const View &What) {
   std::string Text;
   for (unsigned D = 0; D < What.Info->rank; ++D)

@@ -65,9 +65,9 @@ using Strides = std::array<std::uint64_t, MaxRank>;
 
 /// One array of a call, for which the region may have several names. Indices count from its first element.
 struct Array {
-  const hetrt_array_info *Info = nullptr; ///< The first of these names, for messages.
+  const hetrt_array_info *Info = nullptr; ///< The first of the region's names for the array, for messages.
   std::byte *Base = nullptr;              ///< The address of the first element.
-  const std::byte *Pointer = nullptr;     ///< The program's pointer, to an element 0 that need not exist; null: Base.
+  const std::byte *Pointer = nullptr;     ///< The program's pointer to element 0, which need not exist; null: Base.
   std::uint64_t ElementSize = 0;
   unsigned Rank = 1;
   Extents Extent = OneElement;
@@ -235,7 +235,7 @@ enum class ArrayKind : std::uint8_t { InPlace, Share, ComparedShare, Gathered, P
 /// The form for an array. `Keeps`: the device keeps a copy of the whole array from pass to pass.
 ArrayKind kindOf(const Array &What, bool Keeps);
 
-/// The sizes of a device that are needed to compute how much memory arrays and launches take on it.
+/// The properties of a device from which it is computed how much of its memory arrays and launches take.
 struct DeviceSizes {
   std::uint64_t SimdBytes = 1;
   AllocationUnits Units{};

@@ -70,7 +70,7 @@ SmallVector<FixItHint, 2> hetcc::replacedItem(SourceLocation Item, StringRef Cla
   };
   if (!Place->CommaBefore && !Place->CommaBehind)
     return {FixItHint::CreateReplacement(Range(Place->Clause, Place->ClauseEnd), Clause)};
-  // Of several items, as in `map(to: a, b)`, one is removed together with a comma: "a," or ", b".
+  // If the clause has several items, as in `map(to: a, b)`, the item is removed together with a comma: "a," or ", b".
   const auto Removed =
       Place->CommaBefore ? Range(*Place->CommaBefore, Place->ItemEnd) : Range(Place->Item, *Place->CommaBehind + 1);
   return {FixItHint::CreateRemoval(Removed),

@@ -405,7 +405,7 @@ private:
     return true;
   }
 
-  /// Returns a plain OpenMP directive as a hetcc directive; nullopt, with the reason in `WhyNot`, if it cannot be one.
+  /// Makes a hetcc directive from a plain OpenMP directive. If this is not possible, returns nullopt and sets `WhyNot`.
   std::optional<Directive> automatic(clang::Preprocessor &PP, SourceLocation Hash, const PragmaLine &Read,
                                      std::string &WhyNot) {
     if (Options.Checked && autoRoleOf(Read.Tokens, PP, Options.Auto) == AutoRole::Loop)

@@ -101,7 +101,7 @@ ClauseFixes::ClauseFixes(const Directive &D, const SourceManager &SM, const Lang
   take(Lacks, First, End, SM);
 }
 
-/// Sets the text of the directive, from `First` to the offset `End`, and its hints.
+/// Sets text() and hints() for the directive that reaches from `First` to the offset `End`.
 void ClauseFixes::take(const std::multimap<unsigned, std::string> &Lacks, SourceLocation First, unsigned End,
                        const SourceManager &SM) {
   const FileID In = SM.getFileID(First);

@@ -48,9 +48,10 @@ private:
     const clang::FunctionDecl *Decl = nullptr;
     bool IsOwn = false;       ///< this unit defines the function
     bool GetsSeveral = false; ///< a call may pass addresses in several arrays
-    bool Wanted = false;      ///< see call()
+    bool Wanted = false;      ///< linking fails if devices cannot run the function, see call()
   };
-  /// Makes callees for the functions in the lists `Elsewhere` and `Replaceable` of `Of`, a Region or a FunctionLimits.
+  /// Makes callees for the functions in the lists Elsewhere and Replaceable of `Called`, which belongs to a Region or
+  /// to the FunctionLimits of a function.
   void note(const ForeignFunctions &Called, bool Wanted);
   Function &noted(std::string Symbol, const clang::FunctionDecl *Callee);
   std::string callee(const Function &Of) const;

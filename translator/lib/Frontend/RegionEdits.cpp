@@ -282,7 +282,7 @@ bool RegionEdits::editTokens(const Region &R, const RegionText &Text) {
   auto Printed = [&](size_t From, size_t To, const TokenEdits &Changes) {
     return Tokens.withoutMacros(Tokens.print(From, To, Changes, true) + "\n", /*Restored=*/true);
   };
-  std::string Out = Before < First ? "\n" + Printed(Before, First - 1, {}) : ""; // on a new line, after the user's text
+  std::string Out = Before < First ? "\n" + Printed(Before, First - 1, {}) : ""; // begins a new line
   Out += "\n" + marker(Begin, 0, true) + "\n" + Text.Head + Printed(First, Last, Header) + Text.Tail + "\n";
   if (Last < After)
     Out += Printed(Last + 1, After, {});

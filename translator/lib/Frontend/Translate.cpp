@@ -133,7 +133,7 @@ static void read(const CompilerInvocation &How, const TranslateOptions &Options,
   });
 }
 
-/// The settings for clang, with the arguments of the host compiler's command line. Null after an error.
+/// Makes the settings for clang from the arguments of the host compiler's command line. Null after an error.
 static std::shared_ptr<CompilerInvocation> invocation(ArrayRef<const char *> Arguments, const char *Program) {
   std::vector<const char *> Line = {Program, "-fsyntax-only", "-fopenmp", "-D__HETCC__=1"};
   Line.insert(Line.end(), Arguments.begin(), Arguments.end());

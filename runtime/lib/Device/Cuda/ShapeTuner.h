@@ -68,8 +68,8 @@ public:
 private:
   struct Measured {
     LaunchShape Shape;
-    std::uint64_t Number = 0; ///< 0: not launched yet.
-    double Seconds = 0;       ///< 0: not ended yet.
+    std::uint64_t Number = 0; ///< The number for note(); 0 until the launch is made.
+    double Seconds = 0;       ///< The time that note() has reported; 0 before.
     std::uint64_t Iterations = 0;
 
     double rate() const { return Seconds / double(Iterations); }

@@ -35,9 +35,9 @@ struct EmulatedOptions {
   /// memory.
   double ReachSpeed = 0;
   unsigned Blocks = 8;     ///< A launch runs in at most this many blocks of iterations, in shuffled order.
-  unsigned Lanes = 1;      ///< The number of lanes that share an iteration, in kernels that allow it.
+  unsigned Lanes = 1;      ///< The number of lanes that share an iteration, in kernels that allow lanes.
   std::uint64_t Seed = 1;  ///< Seed of the random order of blocks and lanes.
-  bool SendsEarly = false; ///< Device::sendEarly() works as on nodes; for tests.
+  bool SendsEarly = false; ///< Whether Device::sendEarly() is possible, as on nodes; for tests.
   std::vector<InjectedFault> Faults;
 };
 

@@ -13,8 +13,8 @@ namespace hetrt {
 
 namespace {
 
-/// The size of a guard on each side, which takes address space but no memory. It is so large that an access a row or
-/// two behind the end of the data still traps.
+/// The size of a guard on each side, which takes address space but no memory. It is so large that an access one or two
+/// rows after the end of the data still traps.
 constexpr std::uint64_t GuardBytes = std::uint64_t(1) << 20;
 
 /// From this size on, memory is aligned for huge pages, which saves thousands of page faults when a large array is

@@ -35,7 +35,7 @@ inline constexpr const char *Rank0IsSilent = "rank 0 is silent";
 /// The thread of a rank that computes launches, one at a time, and opens teams for them.
 class Worker {
 public:
-  /// Launches are divided among the devices `Own`; if that is null, teams of up to `Threads` threads compute them.
+  /// Launches are divided among the devices `Own`; if `Own` is null, teams of up to `Threads` threads compute them.
   Worker(unsigned Threads, RankDevices *Own) : Threads(Threads), Own(Own) {}
   ~Worker();
   Worker(const Worker &) = delete;

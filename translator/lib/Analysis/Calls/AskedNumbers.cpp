@@ -2,9 +2,9 @@
 //
 // Calls that ask an object for a number which its members alone decide: how many elements a container has, or how wide
 // a grid is. No iteration changes an object that all iterations share, so the call yields the same number in each
-// iteration, and generated code may make the call before the loop. Where the function subtracts or compares pointers,
-// generated code has to make the call before the loop, because the pointers in a device's copy of the object lead to
-// the device's arrays.
+// iteration, and generated code may make the call before the loop. If the function subtracts or compares pointers,
+// generated code must make the call before the loop, because the pointers in a device's copy of the object lead to the
+// device's arrays.
 #include "Analysis/Calls/OtherUnits.h"
 #include "Analysis/Syntax/Expressions.h"
 #include "clang/AST/ASTContext.h"
@@ -16,7 +16,7 @@ using namespace clang;
 
 namespace {
 
-/// How many calls deep member functions that return numbers are followed; the limit ends recursion.
+/// The depth of nested calls up to which member functions that return numbers are followed; the limit ends recursion.
 constexpr unsigned MostCalls = 8;
 
 /// Recognises a member function that returns a number computed from members of its object, changes nothing, and cannot

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Walks each function to find which of its variables may lead to the objects that its parameters lead to. The order of
-// statements does not count, and functions that call each other are walked until nothing new is found. A pointer that
+// Walks each function to find which of its variables may lead to the objects that its parameters lead to. The analysis
+// ignores the order of statements. Functions that call each other are walked until nothing new is found. A pointer that
 // is loaded from an object of a parameter counts as leading to the same object, so that lists and rows of pointers need
 // no special treatment.
 #include "Analysis/Calls/Callees.h"
@@ -493,11 +493,11 @@ private:
   FunctionUse &Use;
   Lookup Find;
   llvm::DenseMap<const VarDecl *, PointsTo> Reached; ///< the parameters that local variables lead to
-  PointsTo Bytes;                                    ///< the parameters to which objects lead that are read or written
-                                                     ///< byte by byte, as by memcpy()
-  PointsTo Loose;                                    ///< the parameters to which those pointers lead that are stored in
-                                                     ///< unknown variables
-  unsigned Lambdas = 0;                           ///< how many lambdas enclose the visited code
+  /// The parameters that objects lead to which are read or written byte by byte, as by memcpy().
+  PointsTo Bytes;
+  /// The parameters that pointers lead to which are stored in unknown variables.
+  PointsTo Loose;
+  unsigned Lambdas = 0; ///< how many lambdas enclose the visited code
 };
 
 /// The functions that a function calls.

@@ -202,7 +202,8 @@ public:
       return false;
     if (auto *Choice = dyn_cast<ConditionalOperator>(E))
       return has(Choice->getTrueExpr()) && has(Choice->getFalseExpr());
-    // An integer here is 0: loops that make pointers of other integers are not run on devices.
+    // An integer that is converted to a pointer here is 0, since loops that convert other integers to pointers are not
+    // run on devices.
     if (E->getType()->isIntegerType() || isa<GNUNullExpr, CXXNullPtrLiteralExpr>(E))
       return true;
     if (const llvm::StringRef Name = allocatorOf(E); !Name.empty())

@@ -13,8 +13,8 @@ namespace hetcc {
 bool allocates(llvm::StringRef Library);
 
 /// Whether a call of `free` or `realloc` frees only memory that `Body` itself has allocated; true for allocation
-/// functions that free nothing. `IsOwn` tells whether each execution of the body has its own copy of a variable that is
-/// declared outside of the body, without a value from before.
+/// functions that free nothing. `IsOwn` tells whether each execution of the body has its own copy, without an initial
+/// value, of a variable that is declared outside of the body.
 bool givesBackOwn(const clang::CallExpr &Call, const clang::Stmt &Body,
                   llvm::function_ref<bool(const clang::VarDecl &)> IsOwn);
 

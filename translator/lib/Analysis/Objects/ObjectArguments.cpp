@@ -45,8 +45,8 @@ bool beginsWith(const FieldPath &Path, const FieldPath &Beginning) {
   return Path.size() >= Beginning.size() && std::equal(Beginning.begin(), Beginning.end(), Path.begin());
 }
 
-/// Whether a pointer leads to a class object that itself holds pointers. The analysis takes it for a pointer to a
-/// single object, not to an array.
+/// Whether a pointer leads to a class object that itself holds pointers. The analysis treats such a pointer as a
+/// pointer to a single object, not to an array.
 bool leadsToObject(QualType T) {
   const QualType To = T->isPointerType() ? T->getPointeeType() : QualType();
   return !To.isNull() && !T.isVolatileQualified() && To->isRecordType() && !To->isIncompleteType() &&
@@ -76,7 +76,8 @@ public:
     if (!Known || !F->hasBody(Definition) || Number >= Known->size() || (*Known)[Number].CastsConstAway ||
         llvm::count(Part, nullptr) > MostFollowed)
       return false;
-    // Objects of the library may hold pointers to themselves, as short strings do, which a copy would get wrong.
+    // Objects of the library may hold pointers to themselves, as short strings do. In a device's copy, these pointers
+    // would still lead to the original.
     if (isOfLibrary(*Definition))
       return false;
     const bool IsThis = Number == F->getNumParams();
@@ -106,7 +107,7 @@ public:
   llvm::MapVector<FieldPath, Array, std::map<FieldPath, unsigned>> Arrays;
   SourceLocation UsedWhole;     ///< where the object is first used as a whole; invalid if not known
   std::set<FieldPath> Followed; ///< paths to the other objects that functions use
-  bool Lends = false;           ///< a function uses a member otherwise than by reading it or by accessing its elements
+  bool Lends = false;           ///< a function does more with a member than read it or access its elements
 
 private:
   /// The part of the object that an expression names or, if the expression is a pointer, leads to; nothing if there is

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Recognises views (Views.h): follows calls to a pointer value (ViewFollower.h), and makes a sum of elements of it.
+// Recognises views (Views.h): follows calls until they yield a pointer value (ViewFollower.h), and expresses its
+// distance from the array's beginning as a sum that counts elements.
 #include "Analysis/Objects/Views.h"
 #include "Analysis/Calls/Callees.h"
 #include "Analysis/Objects/ViewFollower.h"
@@ -353,4 +354,3 @@ llvm::SmallVector<const MemberExpr *, 4> View::members() const {
     All.append(Each.Uses.begin(), Each.Uses.end());
   return All;
 }
-

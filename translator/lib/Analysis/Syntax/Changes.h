@@ -19,8 +19,8 @@ struct Changes {
   bool Aliased = false, Assigned = false;
 };
 
-/// What S does to Var. `KeepsNone` says of which functions it is known that they keep no address that they get: a call
-/// that hands Var's address to such a function counts as an assignment, not as an alias.
+/// What S does to Var. `KeepsNone` returns true for functions that are known to keep no address that they get: a call
+/// that passes Var's address to such a function counts as an assignment, not as an alias.
 Changes changes(const clang::Stmt *S, const clang::ValueDecl *Var, const MemberEntities &Members,
                 llvm::function_ref<bool(const clang::FunctionDecl &)> KeepsNone = nullptr);
 

@@ -131,7 +131,7 @@ bool hetcc::hasBaseTwice(QualType T) {
 MemberPath hetcc::memberPath(const Expr *E, std::vector<MemberPath> *Followed) {
   E = behindView(E)->IgnoreParenImpCasts();
   if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
-    // The declaration that clang puts in place of a member of `*this`.
+    // In OpenMP constructs, clang puts this declaration in place of a member of `*this`.
     if (auto *Stand = dyn_cast<OMPCapturedExprDecl>(Ref->getDecl()))
       return memberPath(Stand->getInit(), Followed);
     if (behindRange(Ref) != Ref)
@@ -190,7 +190,7 @@ static bool findBehind(const Expr *E, Designated &Into) {
 static bool findObject(const Expr *E, Designated &Into) {
   E = E->IgnoreParenImpCasts();
   if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
-    // The declaration that clang puts in place of a member of `*this`.
+    // In OpenMP constructs, clang puts this declaration in place of a member of `*this`.
     if (auto *Stand = dyn_cast<OMPCapturedExprDecl>(Ref->getDecl()))
       return findObject(Stand->getInit(), Into);
     if (behindRange(Ref) != Ref)

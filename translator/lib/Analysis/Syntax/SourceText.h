@@ -16,8 +16,8 @@ class ValueDecl;
 
 namespace hetcc {
 
-/// The source text of an expression. If the expression is not on one line, or not in the source: the text that clang
-/// prints for it.
+/// The source text of an expression; or the text that clang prints for the expression, if it is not on one line or not
+/// in the source.
 std::string sourceText(const clang::Expr *E, const clang::ASTContext &Context);
 
 /// The name of `Decl`, which E names, in the enclosing function; qualified so that the name is right even if the loop

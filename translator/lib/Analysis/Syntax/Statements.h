@@ -27,8 +27,8 @@ const clang::Stmt *lastPart(const clang::Stmt *S);
 /// ends with a directive, reaches to the end of the directive's line.
 clang::SourceRange textOf(const clang::Stmt *S);
 
-/// The statement that the directives at the beginning of S belong to; any other statement as it is. With this function,
-/// a caller does not see names in clauses.
+/// If S begins with OpenMP directives, the statement to which they belong; else S itself. Callers use this function to
+/// ignore names in clauses.
 const clang::Stmt *withoutDirectives(const clang::Stmt *S);
 
 /// The children of a statement, with directives left out: in place of a directive, the list has the statement that

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Division of polynomials by strides: remainders and bounds of quotients.
+// Divides polynomials by strides: computes remainders, and bounds of quotients.
 #include "Analysis/Values/Polynomial.h"
 #include <algorithm>
 

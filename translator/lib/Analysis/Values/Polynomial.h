@@ -21,7 +21,7 @@ namespace hetcc {
 /// The integers from Least to Most.
 struct Range {
   int64_t Least = 0, Most = 0;
-  bool Exact = true; ///< the values Least and Most certainly occur; if false, the range may be larger than needed
+  bool Exact = true; ///< the values Least and Most certainly occur; if false, the true range may be smaller
 };
 
 /// A sum of integer multiples of products of variables, such as `2*i*n + j - 1`; the constant term is a multiple of the

@@ -278,8 +278,7 @@ std::optional<Refusal> Reductions::tryUpdate(const AtomicUses &Uses, const Atomi
   return Known[Use.Root] = reduceUpdates(Uses, Use, At >= 0 ? &R.Windows[At] : nullptr);
 }
 
-/// Notes the directives that are left out of device code: each `omp atomic` and each `omp critical` whose updates were
-/// found.
+/// Notes a directive that is left out of device code: an `omp atomic`, or an `omp critical` whose updates were found.
 void Reductions::noteDirective(const AtomicUse &Use) {
   if (Use.What == AtomicUse::Kind::Directive)
     R.Atomics.push_back({cast<OMPExecutableDirective>(Use.Where), Use.Root, Use.Form == "compare"});

@@ -28,7 +28,7 @@ std::optional<BinaryOperatorKind> operatorOf(const FunctionDecl *Builtin) {
   StringRef Name = Builtin && Builtin->getBuiltinID() ? Builtin->getName() : "";
   if (!Name.consume_front("__sync_"))
     return std::nullopt;
-  Name = Name.rtrim("0123456789").rtrim('_'); // clang appends the size
+  Name = Name.rtrim("0123456789").rtrim('_'); // clang appends the size: "__sync_fetch_and_add_4"
   if (!Name.consume_front("fetch_and_") && !Name.consume_back("_and_fetch"))
     return std::nullopt;
   return llvm::StringSwitch<std::optional<BinaryOperatorKind>>(Name)
@@ -313,7 +313,8 @@ private:
 
   // ---- `critical` sections, which one thread enters at a time.
 
-  /// Whether a section only adds to variables, or sets and clears their bits.
+  /// Whether a `critical` section only adds to variables, or sets or clears bits of variables; if so, notes its
+  /// updates.
   bool section(const OMPCriticalDirective &S) {
     const Stmt *Body = S.hasAssociatedStmt() ? S.getRawStmt() : nullptr;
     if (!Body || !S.clauses().empty() || Lambdas > 0 || Calls > 0 || !areUpdates(Body))

@@ -296,7 +296,7 @@ Item itemOf(const Expr *Named) {
   return {Entity, IsAll ? dyn_cast_or_null<VarDecl>(Entity) : nullptr};
 }
 
-/// The items that clauses of a directive list.
+/// All items in the lists of a directive's clauses of the kinds `Clauses`.
 template <typename... Clauses> std::vector<Item> itemsOf(const OMPExecutableDirective &Directive) {
   std::vector<Item> All;
   const auto Add = [&](const auto *Clause) {

@@ -2,8 +2,8 @@
 //
 // Walks over code in the order in which it is executed, with a list of boxes of elements that are known to be set. The
 // ends of a box are polynomials in values that the code does not change, and in the counters of enclosing loops. At the
-// end of a loop, each box is extended to all values of the loop's counter. Within a turn of a loop, only the elements
-// count as set that were set before the loop or in the same turn.
+// end of a loop, each box is extended to all values of the loop's counter. Within a turn of a loop, an element counts
+// as set only if it was set before the loop or in the same turn.
 #include "Analysis/Variables/Fillings.h"
 #include "Analysis/Calls/OtherUnits.h"
 #include "Analysis/Syntax/Changes.h"

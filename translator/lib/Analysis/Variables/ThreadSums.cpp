@@ -84,7 +84,7 @@ public:
     return Combined && llvm::all_of(Targets, [&](const ValueDecl *Each) { return isOnlyCombined(Each, *First); });
   }
 
-  // Results of find(), see ThreadSum.
+  // Results of find(): the values of the fields of the same names in ThreadSum.
   llvm::SmallVector<const VarDecl *, 1> Leading;
   bool OfObject = false;
 

@@ -62,8 +62,8 @@ bool isForgotten(const Region &Loop, const clang::VarDecl &Var, clang::ASTContex
 /// Whether the unit has an alias (`__attribute__((alias))`) of a variable: another declaration for the same memory.
 bool hasOtherName(const clang::VarDecl &Var);
 
-/// Whether a function keeps none of the addresses that it is given longer than its call lasts. Assumed of functions of
-/// other units that the loop calls: the runtime runs the loop on the CPUs unless the records of these units confirm it.
+/// Whether a function keeps no address that it gets after the call has ended. Returns true for functions of other units
+/// that the loop calls: the runtime runs the loop on the CPUs unless the records of these units confirm this.
 bool keepsNoAddress(const Region &Loop, const clang::FunctionDecl &F, clang::ASTContext &Context);
 
 /// Whether a loop is inside of a lambda of its function. The function's control flow does not show when a lambda runs,
