@@ -82,8 +82,8 @@ public:
   explicit ResponseFiles(std::function<std::optional<std::string>(const std::string &Path)> Read)
       : Read(std::move(Read)) {}
 
-  /// Appends \p Words to \p Out, with response files expanded. As in gcc, `@file` stays if the file cannot be read. It
-  /// also stays when the limit of files is reached; the program that gets the words then reports an error.
+  /// Appends \p Words to \p Out, with response files expanded. As in gcc, `@file` stays unexpanded if the file cannot
+  /// be read. It also stays when the limit `Most` is reached; the program that gets the words then reports an error.
   void open(std::vector<std::string> Words, std::vector<std::string> &Out);
 
 private:

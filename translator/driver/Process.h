@@ -31,8 +31,8 @@ struct ExitStatus {
 
   bool succeeded() const { return Code == 0 && Signal == 0; }
   /// Whether the program failed because of its environment and not because of its input: a full disk, too little
-  /// memory, a limit, or a missing program. The status tells this, or one of the system's error texts at the end of a
-  /// line in Errors.
+  /// memory, a limit, or a missing program. This is found out from the status, or from one of the system's error texts
+  /// at the end of a line in Errors.
   bool isEnvironmentFault() const;
   /// The signal by which a limit (on CPU time, memory, ...) has ended a process that this program had started, such as
   /// gcc's cc1; 0 if there is no such process. gcc and clang report the signal in Errors.

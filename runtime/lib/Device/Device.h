@@ -219,7 +219,7 @@ struct PartialsKind {
 struct LaunchBytes {
   double PerIteration = 0;
   double PerLaunch = 0;
-  double Least = 0; ///< The least value of PerLaunch with which launches run at full speed.
+  double Least = 0; ///< The smallest PerLaunch with which launches still run at full speed.
 };
 
 /// Counts of the operations of a device since it was created. Copies are counted when they are enqueued.

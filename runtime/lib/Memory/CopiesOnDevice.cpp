@@ -79,8 +79,8 @@ Status KeptCopy::begin(std::uint64_t Pass) {
   return Status::success();
 }
 
-/// Measures how long allocating takes. If other copies had to be dropped, later passes may drop this copy and make it
-/// again, so the time is spent repeatedly and is not counted as setup.
+/// Allocates the copy, and measures how long this takes. If other copies had to be dropped for it, later passes may
+/// drop this copy and make it again, so the time is spent repeatedly and does not count as setup.
 Status KeptCopy::make() {
   bool Crowded = copy().Address != 0;
   const auto Began = std::chrono::steady_clock::now();

@@ -87,7 +87,7 @@ struct PassArrays {
   std::uint64_t PartialBytes = 0, Grain = 0;
   const hetrt_variant_call *Variant = nullptr;
   std::vector<bool> InPlaceOn{}; ///< Whether the accelerator with this number works on the program's memory.
-  std::string WhyNoRedo{};       ///< Why no other device can compute a share after a fault; empty: other devices can.
+  std::string WhyNoRedo{};       ///< Why no other device can compute a share again after a fault; empty if others can.
 
   bool areInPlaceOn(const DeviceMemory &Where) const {
     return Where.number() < InPlaceOn.size() && InPlaceOn[Where.number()];

@@ -103,7 +103,7 @@ struct BoxEnd {
 /// A box in a footprint, whose ends depend on the iteration's number instead of the iterator's value.
 struct MovingBox {
   std::array<BoxEnd, MaxRank> Lower{}, Upper{};
-  Iterations Domain;    ///< In other iterations the box is empty; in these it is not, if all ends are affine.
+  Iterations Domain;    ///< Outside of these iterations, the box is empty. Within, it is not if all ends are affine.
   unsigned Flags = 0;   ///< BoxFlag.
   unsigned Moves = 0;   ///< A bit for each dimension with ends that follow the iterator, whatever the trip count.
   bool Guarded = false; ///< The box does not hold for all values of the iterator.
@@ -163,8 +163,8 @@ public:
   bool unknown() const { return Unknown; }
   bool writesAnywhere() const { return Unknown && UnknownWrites; }
 
-  /// The dimension that follows the loop, as dimension 0 of `a[i][j]` in a loop over i: the only dimension in which
-  /// those boxes move that belong to iterations or are written. Empty if there is none, or more than one.
+  /// The dimension that follows the loop, as dimension 0 of `a[i][j]` in a loop over i: the only dimension in which the
+  /// boxes move that belong to iterations or are written. Empty if they move in no dimension, or in more than one.
   std::optional<unsigned> follows() const { return Follows; }
 
   /// Whether all boxes move along follows() and nowhere else, so that a range needs only a part of the array.

@@ -64,7 +64,7 @@ Box Footprint::around(Iterations Of, unsigned Flags) const {
   return Around;
 }
 
-/// Whether a box with these flags may leave elements unchanged that it may write.
+/// Whether iterations may write elements of a box with these flags, but perhaps leave some of them unchanged.
 static bool perhapsWrites(unsigned Flags) { return (Flags & (BoxWrites | BoxSurely)) == BoxWrites; }
 
 bool Footprint::mayWrite() const {

@@ -59,8 +59,8 @@ private:
 
 /// Locations of the module declarations in a unit of a C++ module; invalid if the unit has no such declaration.
 struct ModuleWords {
-  clang::SourceLocation FragmentBegin, FragmentEnd; ///< of `module;`
-  clang::SourceLocation DeclarationEnd;             ///< after `export module name;`
+  clang::SourceLocation FragmentBegin, FragmentEnd; ///< the beginning and the end of `module;`
+  clang::SourceLocation DeclarationEnd;             ///< the location after `export module name;`
 };
 /// Finds the module declarations in the main file.
 ModuleWords findModuleWords(const clang::CompilerInstance &Instance);

@@ -77,7 +77,8 @@ void RegionEdits::editRequirement(const MemoryRequirement &Of) {
   Directives.replace(placeOf(Of), hostText(Of), /*Generated=*/false);
 }
 
-/// The form `if (!...) ; else` has an `else`, so an `else` of the user that follows still belongs to the user's `if`.
+/// The inserted text `if (!...) ; else` has an `else`, so that an `else` of the user after the construct still belongs
+/// to the user's own `if`.
 void RegionEdits::editAsWritten(const Directive &Place, bool StandsAlone) {
   const std::string Call = StandsAlone ? "hetrt_host_writes();" : "if (!hetrt_host_writes()) ; else";
   if (auto Line = DynamicSchedules.find(Place.HashLoc); Line != DynamicSchedules.end())

@@ -138,8 +138,8 @@ void Translator::HandleTranslationUnit(ASTContext &Context) {
   const bool Nothing = Directives.empty() && Directives.HostConstructs.empty() && Directives.Requirements.empty();
   if (Nothing && !Directives.HasPlainLoops)
     Diags.report(sources().getLocForStartOfFile(sources().getMainFileID()), message::remark_no_loops);
-  // A unit that has only data directives is left to the host compiler, except under --hetcc-auto, where plain OpenMP
-  // loops of other units may run on devices and use its data.
+  // A unit that has only data directives is left to the host compiler, except under --hetcc-auto: then plain OpenMP
+  // loops of other units may run on devices and use the arrays that these directives name.
   const bool Left = NoLoops && (Options.Auto == AutoMode::Off || Nothing);
   using RecordsFor = TranslateOptions::RecordsFor;
   FunctionRecords Records(Context, Tokens);

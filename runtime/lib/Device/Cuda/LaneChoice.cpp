@@ -43,8 +43,8 @@ unsigned chooseLanes(const LaneDemand &Of) {
   const bool Gains = Of.Flags & (HETRT_MANY_LANES | HETRT_COLUMNS);
   const std::uint64_t TurnsOfALane = Free ? 1 : Of.Flags & HETRT_STREAMS ? 32 : Gains ? 4 : 16;
   // With HETRT_FEW_LANES, neighbouring lanes access elements far apart, so each lane costs a memory request of its own.
-  // Such lanes pay only if most of the device would be idle otherwise, so the number of threads to fill is divided by
-  // this.
+  // Such lanes are worthwhile only if most of the device would be idle otherwise, so the number of threads to fill is
+  // divided by CostOfStrides.
   constexpr std::uint64_t CostOfStrides = 8;
   const std::uint64_t Trips = Of.Trips > 0 ? static_cast<std::uint64_t>(Of.Trips) : UnknownTrips;
   const std::uint64_t Useful =

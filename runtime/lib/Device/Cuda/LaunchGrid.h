@@ -12,7 +12,8 @@ namespace hetrt::cuda {
 /// The properties of a launch that its grid depends on.
 struct LaunchDemand {
   std::uint64_t Iterations = 0;
-  /// Units that one thread, or its lanes together, compute at a time: iterations, or grains (Launch::Grain).
+  /// The number of iterations or, if Launch::Grain is set, of grains. One thread, or the lanes that share an iteration
+  /// together, computes one of them at a time.
   std::uint64_t Groups = 0;
   std::uint64_t PartialBytes = 0; ///< The size of a thread's own partial; 0: none.
   bool HasLanes = false;          ///< Lanes may share iterations.

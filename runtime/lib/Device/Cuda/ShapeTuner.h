@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Searches the fastest launch shape (threads per block, lanes) for one class of launches while the program runs.
+// Searches for the fastest launch shape (threads per block, lanes) of one class of launches while the program runs.
 #ifndef HETRT_DEVICE_CUDA_SHAPETUNER_H
 #define HETRT_DEVICE_CUDA_SHAPETUNER_H
 

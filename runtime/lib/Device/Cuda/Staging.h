@@ -15,11 +15,10 @@ namespace hetrt::cuda {
 /// The buffers for one direction of a device's copies.
 ///
 /// The driver copies asynchronously only from and to pinned memory. The user's arrays are not pinned, and pinning them
-/// in place pays for some only (Pinning.h). So a copy is cut into pieces, each of which uses one slot of a ring of
-/// pinned buffers. For a copy to the device, the host fills a slot and enqueues the transfer from it. For a copy from
-/// the device, the host enqueues the transfer into a slot, and empties the slot when it needs the slot again, or in
-/// finish().
-/// If all slots are in use, a copy waits for the oldest one.
+/// in place is worthwhile only for some (Pinning.h). So a copy is cut into pieces, each of which uses one slot of a
+/// ring of pinned buffers. For a copy to the device, the host fills a slot and enqueues the transfer from it. For a
+/// copy from the device, the host enqueues the transfer into a slot, and empties the slot when it needs the slot again,
+/// or in finish(). If all slots are in use, a copy waits for the oldest one.
 ///
 /// Rectangles are packed in the slots, so that a piece is one 2-D transfer, however many rows it has. As many slots are
 /// filled or emptied at the same time as there are threads to copy, but at most half of the ring, so that transfers of

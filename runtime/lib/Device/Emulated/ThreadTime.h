@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The processor time of the calling thread, which does not depend on what else the machine runs.
+// Measures the processor time of the calling thread, which does not depend on other load of the machine.
 #ifndef HETRT_DEVICE_EMULATED_THREADTIME_H
 #define HETRT_DEVICE_EMULATED_THREADTIME_H
 

@@ -215,7 +215,7 @@ hetrt::FoundDevices hetrt::enumerateNodes(const DeviceRequest &Request) {
     return Found;
   Start &Here = start();
   if (!Here.Began && jobOf(environment).Rank > 0)
-    return Found; // rank 0 reports it
+    return Found; // rank 0 reports why there are no nodes
   if (!Here.Began)
     Found.WhyNot = "no nodes in a program that hetcc has not linked, and none before 'main'";
   else if (!Here.WhyNot.empty())

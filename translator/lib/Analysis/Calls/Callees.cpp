@@ -300,7 +300,7 @@ private:
     return Found;
   }
 
-  /// The parameters in whose objects a glvalue lies, and the parameters that pointers in the glvalue lead to.
+  /// The parameters whose objects contain a glvalue, and the parameters that pointers in the glvalue lead to.
   PointsTo object(const Expr *E) {
     PointsTo Found = place(E);
     if (const VarDecl *Var = variable(E))
@@ -308,7 +308,7 @@ private:
     return Found;
   }
 
-  /// The parameters in whose objects a glvalue lies.
+  /// The parameters whose objects contain a glvalue.
   PointsTo place(const Expr *E) {
     E = E->IgnoreParens();
     if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
@@ -345,7 +345,7 @@ private:
     return Found;
   }
 
-  /// The parameters to whose objects a value leads.
+  /// The parameters whose objects a value leads to.
   PointsTo value(const Expr *E) {
     E = E->IgnoreParens();
     if (!E->isGLValue() && !holdsPointers(E->getType(), /*ToChange=*/false))

@@ -31,8 +31,8 @@ bool isReplaceable(const clang::FunctionDecl &Definition, clang::ASTContext &Con
 /// A hash of the function's type. It is equal in two units that declare the function with the same types.
 uint64_t signatureOf(const clang::FunctionDecl &F, clang::ASTContext &Context);
 
-/// A bit mask of the parameters that are pointers or references to `const`. The bit after that of the last parameter
-/// stands for the object of a member function.
+/// A bit mask of the parameters that are pointers or references to `const`: bit I for parameter I. The bit after that
+/// of the last parameter is for the object of a member function.
 uint64_t keptParameters(const clang::FunctionDecl &F);
 
 /// Whether the argument of a parameter of type T is an address.

@@ -10,14 +10,14 @@ namespace hetcc {
 
 struct Region;
 
-/// The view that an expression in a region's body is; null if the expression is not a view.
+/// Returns the description of an expression in a region's body as a view; null if the expression is not a view.
 const View *viewOf(const clang::Expr *E, const Region &R, clang::ASTContext &Context);
 
 /// The LocalObject that a statement of a region's body, or a variable, declares; null if there is none.
 const LocalObject *localObject(const clang::Stmt *S, const Region &R, clang::ASTContext &Context);
 const LocalObject *localObject(const clang::ValueDecl *Var, const Region &R, clang::ASTContext &Context);
 
-/// The view that an expression is, if viewOf() has been called for this expression before; else null.
+/// Returns the result of viewOf() if viewOf() has been called for this expression before; else null.
 const View *knownView(const clang::Stmt *S, const Region &R);
 
 } // namespace hetcc

@@ -114,8 +114,8 @@ void Reductions::sumOfThread(const ThreadSum &Sum) {
   LedByObject |= Sum.OfObject;
 }
 
-/// Makes captures of the pointers that lead to the sums of threads, unless they are captures or windows already,
-/// because threads of a team compare the values of their captures before a pass begins.
+/// Makes captures of the pointers that lead to the sums of threads, unless they are captures or windows already. The
+/// threads of a team compare the values of their captures before a pass begins, and so compare these pointers as well.
 void Reductions::compareLeading() {
   for (const VarDecl *Var : Leading)
     if (!R.entity(Var))

@@ -349,7 +349,7 @@ private:
     return IsSum ? Op == OO_PlusEqual || Op == OO_MinusEqual : Item.Operator == "*" && Op == OO_StarEqual;
   }
 
-  /// The parts of a condition that `&&` joins.
+  /// Appends the operands of the `&&` operators in a condition to `Into`: a, b and c of `a && b && c`.
   static void conjuncts(const Expr *E, SmallVectorImpl<const Expr *> &Into) {
     E = E->IgnoreParenImpCasts();
     if (auto *And = dyn_cast<BinaryOperator>(E); And && And->getOpcode() == BO_LAnd) {
