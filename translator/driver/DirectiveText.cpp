@@ -488,8 +488,8 @@ void TextFindings::addMacros(TextFindings Other) {
 
 std::string withoutComments(std::string_view Text) { return Cleaner(Text).run(); }
 
-/// Reads a text with words that matter here. Digit separators and trigraphs depend on the language, so a text that has
-/// these is read in each way.
+/// Examines a text that contains one of the words that TriggerSearch searches for. Digit separators and trigraphs
+/// depend on the language, so a text that has these is read in each way.
 static void examineWords(std::string_view Text, TextFindings &Found) {
   const bool HasTrigraphs = Text.find("?\?/") != Text.npos;
   bool HasSeparators = false;

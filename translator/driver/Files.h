@@ -20,7 +20,7 @@ std::string_view withoutByteOrderMark(std::string_view Text);
 /// to the reason.
 bool writeFile(const std::string &Path, std::string_view Text, std::string *Why = nullptr);
 
-/// Appends to a file in the same way.
+/// Appends to a file, by the same rules as writeFile().
 bool appendToFile(const std::string &Path, std::string_view Text, std::string *Why = nullptr);
 
 /// Removes an output after an error. As gcc does, removes only regular files, not devices or pipes.

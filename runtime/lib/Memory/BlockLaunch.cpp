@@ -45,8 +45,7 @@ static bool isSameArray(const CallTables &Loop, unsigned Number, const ResolvedC
 }
 
 /// The range of device memory, among those that the program has allocated (omp_target_allocate()), that contains an
-/// address. Otherwise the range that ends at the address, since it is the address behind the range's last element; null
-/// if there is neither.
+/// address. If there is none, the range that ends at the address; null if there is neither.
 static const DeviceRange *placedAt(std::span<const DeviceRange> Placed, const void *Base) {
   const auto Address = reinterpret_cast<DeviceAddress>(Base);
   const DeviceRange *Ending = nullptr;

@@ -19,7 +19,7 @@ struct RowStrides {
 };
 
 /// The blocks of memory (results of malloc(), or variables) that contain the program's rows. A device gets the blocks
-/// instead of the rows: each block becomes a row of one array, at whose elements a kernel arrives with two strides.
+/// instead of the rows: each block becomes a row of one array, whose elements a kernel reaches with two strides.
 struct Blocks {
   /// For each block: `Begin` is the address in the program that corresponds to element 0 of the block's row on the
   /// device. It may lie before the block, so that elements with equal indices have equal places in all blocks. `There`

@@ -286,7 +286,7 @@ unsigned ownMoves(const View &What) {
   return Moves;
 }
 
-/// 1 + the number of the array whose elements say where segments begin, as in Term::Table; 0 if there is none.
+/// 1 + the number of the array whose elements are the beginnings of segments, as in Term::Table; 0 if there is none.
 std::uint32_t tableNumber(const View &What) {
   std::uint32_t Table = 0;
   for (const ViewBox &Each : What.Boxes)

@@ -60,7 +60,7 @@ std::string spell(llvm::ArrayRef<clang::Token> Tokens, clang::Preprocessor &PP);
 /// A clause whose closing bracket is missing, inside of the macro call `HETCC(...)`, as in `HETCC(hetero(1
 /// part_copy(a[1:n]))`.
 struct OpenClause {
-  clang::SourceLocation Next; ///< of the next clause, before which the bracket belongs
+  clang::SourceLocation Next; ///< of the next clause; the missing bracket belongs before it
   std::string Name, NextName;
 };
 /// Searches the line of the macro call at `Macro` for a clause of hetcc that begins inside of another clause; nullopt

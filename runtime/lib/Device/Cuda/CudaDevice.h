@@ -136,7 +136,7 @@ private:
   mutable std::mutex UnloadableLock;
   std::set<KernelKey> Unloadable; ///< Kernels that could not be loaded.
   std::vector<BlockPartials> PendingPartials;
-  /// Regions launched since the last wait. If a kernel faults, it is one of theirs.
+  /// Regions launched since the last wait. If a kernel faults, it belongs to one of these regions.
   std::vector<const hetrt_region *> Launched;
 };
 

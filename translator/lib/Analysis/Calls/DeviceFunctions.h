@@ -17,7 +17,7 @@ namespace hetcc {
 struct Region;
 
 /// The functions of the region's body that need a device form. The list is empty if one of the functions does more with
-/// a global variable than to read it, or cannot have such a form. In C, the form is written before the region's
+/// a global variable than read it, or cannot have such a form. In C, the form is written before the region's
 /// function; in C++, after each declaration of the original function.
 DeviceFunctions findDeviceFunctions(const Region &R, clang::ASTContext &Context);
 

@@ -97,7 +97,7 @@ public:
   std::optional<Place> place(const clang::Expr *Pointer) const { return place(Pointer, nullptr, 0); }
   std::optional<Place> placeOf(const clang::ValueDecl *D) const { return placeOf(D, 0); }
   bool isSameRow(const Place &A, const Place &B) const;
-  /// The expression `Pointer + By`, whose value is the index of the element that it leads to. If `By` is null, the
+  /// The expression `Pointer + By`, whose value is the index of the element that the sum leads to. If `By` is null, the
   /// pointer is not moved.
   const clang::Expr *moved(const clang::Expr *Pointer, const clang::Expr *By) const;
 
