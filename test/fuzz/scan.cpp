@@ -17,7 +17,7 @@ constexpr const char *HetccHeader =
 
 constexpr llvm::StringRef OwnWords[] = {
 #define OWN_CLAUSE(Name, Role, Families, Rules, Rarity) Name,
-#define OWN_WORD(Name, Rarity) Name,
+#define OWN_WORD(Name, Rarity, Place) Name,
 #include "Directive/Clauses.def"
 };
 

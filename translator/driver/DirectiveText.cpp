@@ -29,7 +29,7 @@ struct OwnWord {
 };
 constexpr OwnWord OwnWords[] = {
 #define OWN_CLAUSE(Name, Role, Families, Rules, Is) {Name, Rarity::Is},
-#define OWN_WORD(Name, Is) {Name, Rarity::Is},
+#define OWN_WORD(Name, Is, Place) {Name, Rarity::Is},
 #include "Directive/Clauses.def"
 };
 constexpr std::string_view MentionWords[] = {"__HETCC__", "HETCC"};

@@ -422,7 +422,8 @@ enum hetrt_memory_policy {
 };
 
 /* One annotated loop. Constant for the life of the program. New fields may be added at the end: zero in them means
- * the behaviour without them, and `size` tells which fields exist; likewise for the tables' entries. */
+ * the behaviour without them. The runtime refuses structs whose `size` is not its own; likewise for the tables'
+ * entries. */
 typedef struct hetrt_region {
   hetrt_uint32 abi, size;            /* HETRT_ABI, sizeof(hetrt_region) */
   const char *location;              /* "file:line" of the directive */

@@ -26,7 +26,12 @@ constexpr ClauseRow ClauseTable[] = {
 /// them.
 constexpr StringRef OwnWords[] = {
 #define OWN_CLAUSE(Name, Role, Families, Rules, Rarity) Name,
-#define OWN_WORD(Name, Rarity) Name,
+#define OWN_WORD(Name, Rarity, Place) Name,
+#include "Directive/Clauses.def"
+};
+
+constexpr DirectiveWord DirectiveWords[] = {
+#define OWN_WORD(Name, Rarity, Place) {Name, DirectiveWord::Place},
 #include "Directive/Clauses.def"
 };
 
@@ -45,6 +50,8 @@ ArrayRef<ClauseRow> hetcc::clauseTable() { return ClauseTable; }
 const ClauseRow *hetcc::findClause(StringRef Name, Family Preferred) { return find(clauseTable(), Name, Preferred); }
 
 bool hetcc::isOurWord(StringRef Word) { return llvm::is_contained(OwnWords, Word); }
+
+ArrayRef<DirectiveWord> hetcc::directiveWords() { return DirectiveWords; }
 
 StringRef hetcc::nearest(StringRef Word, ArrayRef<StringRef> Names) {
   NearestName Best(Word, (unsigned(Word.size()) / 3 + 1) * WrongLetter);

@@ -41,6 +41,14 @@ const ClauseRow *findClause(llvm::StringRef Name, Family Preferred = Family::Bot
 /// Whether the word alone makes its directive a hetcc directive.
 bool isOurWord(llvm::StringRef Word);
 
+/// A word of hetcc in the name of a directive, such as `depersist`: see OWN_WORD in Clauses.def.
+struct DirectiveWord {
+  enum Place { Alone, Combined };
+  llvm::StringRef Name;
+  Place Where;
+};
+llvm::ArrayRef<DirectiveWord> directiveWords();
+
 /// Returns the name in `Names` that is most similar to the mistyped word `Word`; "" if no name is similar. Missing
 /// letters and letters of the other case count less than wrong letters.
 llvm::StringRef nearest(llvm::StringRef Word, llvm::ArrayRef<llvm::StringRef> Names);

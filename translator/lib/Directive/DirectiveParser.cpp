@@ -7,6 +7,7 @@
 #include "clang/Lex/LiteralSupport.h"
 #include "clang/Lex/TokenConcatenation.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/Frontend/OpenMP/OMP.h"
 
 using namespace hetcc;
@@ -90,16 +91,33 @@ AutoRole hetcc::autoRoleOf(ArrayRef<Token> Tokens, clang::Preprocessor &PP, Auto
   return Offloads ? AutoRole::Host : AutoRole::None;
 }
 
+/// The words of which names of directives with hetcc's clauses consist, in alphabetical order.
+static ArrayRef<StringRef> wordsOfNames() {
+  static const std::vector<StringRef> Words = [] {
+    std::vector<StringRef> All = {"omp", "acc",  "target", "teams",  "distribute", "parallel",
+                                  "for", "simd", "loop",   "region", "kernels"};
+    for (const DirectiveWord &Own : directiveWords())
+      All.push_back(Own.Name);
+    llvm::sort(All);
+    return All;
+  }();
+  return Words;
+}
+
+/// Whether a word is the whole name of a directive, with `omp` or `acc` before it.
+static bool standsAlone(StringRef Word) {
+  return llvm::any_of(directiveWords(),
+                      [&](const DirectiveWord &Own) { return Own.Name == Word && Own.Where == DirectiveWord::Alone; });
+}
+
 /// Reads the directive's name, that is, the words before the first clause: `omp parallel for`, `acc region for`, ...
 /// Reports an error and returns false if the directive may not have clauses of hetcc.
 bool ClauseParser::directiveName() {
-  static const llvm::StringSet<> Words = {
-      "omp",  "acc",  "target", "teams",   "distribute",      "parallel",  "for",
-      "simd", "loop", "region", "kernels", "acc_region_loop", "depersist", "bind_partition"};
+  const ArrayRef<StringRef> Words = wordsOfNames();
   while (!atEnd()) {
     std::string W = word(peek());
-    const bool Alone = W == "depersist" || W == "bind_partition"; // these words follow `omp` or `acc` directly
-    if (!Words.contains(W) || (Alone && D.Name != "omp" && D.Name != "acc"))
+    const bool Begins = D.Name == "omp" || D.Name == "acc";
+    if (!llvm::is_contained(Words, W) || (!Begins && standsAlone(W)))
       break;
     D.Name += (D.Name.empty() ? "" : " ") + W;
     D.Simd |= W == "simd";
@@ -117,16 +135,14 @@ bool ClauseParser::directiveName() {
     return true;
   for (; !atEnd() && !findClause(word(peek())); ++Next) {
     if (StringRef Meant = peek().getIdentifierInfo() ? meantWord(word(peek())) : ""; !Meant.empty())
-      if (Next + 1 < Tokens.size() && Tokens[Next + 1].is(tok::l_paren) && !Words.contains(Meant)) {
+      if (Next + 1 < Tokens.size() && Tokens[Next + 1].is(tok::l_paren) && !llvm::is_contained(Words, Meant)) {
         Diags.report(peek().getLocation(), message::err_unknown_clause)
             << word(peek()) << D.Name << true << Meant
             << clang::FixItHint::CreateReplacement(peek().getLocation(), Meant);
         return false;
       }
-    std::vector<StringRef> Known(Words.keys().begin(), Words.keys().end());
-    llvm::sort(Known);
     const bool OfOpenMP = !IsAcc && llvm::omp::getOpenMPDirectiveKind(word(peek())) != llvm::omp::OMPD_unknown;
-    if (StringRef Near = OfOpenMP ? "" : nearest(word(peek()), Known); !Near.empty()) {
+    if (StringRef Near = OfOpenMP ? "" : nearest(word(peek()), Words); !Near.empty()) {
       Diags.report(peek().getLocation(), message::err_unknown_word)
           << word(peek()) << Near << clang::FixItHint::CreateReplacement(peek().getLocation(), Near);
       return false;
@@ -508,7 +524,8 @@ bool hetcc::isOurDirective(ArrayRef<Token> Tokens, clang::Preprocessor &PP) {
   // word after `omp` may be a mistyped word of hetcc.
   return (Family == "acc" && Word == "region") ||
          (Family == "omp" && llvm::omp::getOpenMPDirectiveKind(Word) == llvm::omp::OMPD_unknown &&
-          !nearest(Word, {"depersist", "bind_partition", "acc_region_loop"}).empty());
+          !nearest(Word, llvm::map_to_vector(directiveWords(), [](const DirectiveWord &Each) { return Each.Name; }))
+               .empty());
 }
 
 std::optional<Directive> hetcc::parseDirective(ArrayRef<Token> Tokens, SourceLocation HashLoc, clang::Preprocessor &PP,

@@ -22,6 +22,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace hetcc;
@@ -152,9 +153,10 @@ RegionText HostWriter::writeLoop(const Region &R, const RegionGroup &Loop, const
 std::string HostWriter::padding(const Directive &D, const RegionGroup &Block) const {
   std::string Text, Part = partOf(Block);
   for (const PaddingItem &Item : D.Padding) {
-    std::string How = Item.Clause == "padding_to"     ? "HETRT_PADDING_TO"
-                      : Item.Clause == "padding_from" ? "HETRT_PADDING_FROM"
-                                                      : "HETRT_PADDING_NEARBY";
+    std::string How = llvm::StringSwitch<const char *>(Item.Clause)
+                          .Case("padding_to", "HETRT_PADDING_TO")
+                          .Case("padding_from", "HETRT_PADDING_FROM")
+                          .Case("padding_update_nearby", "HETRT_PADDING_NEARBY");
     if (Item.Indexed)
       How += " | HETRT_PADDING_INDEXED";
     Text += "hetrt_update_padding(" + Part + ", (const void *)(" + Item.Array.Text + "), " + How + ", " +
