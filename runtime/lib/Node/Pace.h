@@ -4,6 +4,8 @@
 #ifndef HETRT_NODE_PACE_H
 #define HETRT_NODE_PACE_H
 
+#include "Topology/Readiness.h"
+
 #include <algorithm>
 #include <chrono>
 #include <sched.h>
@@ -20,15 +22,10 @@ inline double secondsNow() {
 /// processor to another rank, which may need it. Otherwise keeps the processor: on a busy machine, a thread that yields
 /// gets the processor back only after a time slice of another process, some milliseconds.
 inline void lookAgain(bool AreCrowded) {
-  if (AreCrowded) {
+  if (AreCrowded)
     sched_yield();
-    return;
-  }
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  asm volatile("yield" ::: "memory");
-#endif
+  else
+    relaxCore();
 }
 
 /// Decides how long a thread that polls rests between two looks.
@@ -49,18 +46,19 @@ public:
     return Idle < Awake ? std::chrono::microseconds(0) : std::clamp(Idle / 16, Shortest, Longest);
   }
 
-  /// Rests after a look that found nothing, or lets other threads run first.
-  void pause() {
-    if (const auto Rest = rest(false); Rest.count())
-      std::this_thread::sleep_for(Rest);
-    else
-      sched_yield();
-  }
-
   /// The same as rest(), for a thread whose core other threads need: it never returns zero.
   std::chrono::microseconds restBesideOthers(bool Worked, Clock::time_point Now = Clock::now()) {
     return std::max(rest(Worked, Now), Worked ? Shortest : Beside);
   }
+
+  /// How long to rest after a look that found nothing, in a wait that may well end a little late: never zero, so that
+  /// the thread neither keeps a processor nor yields it.
+  std::chrono::microseconds restUnhurried(Clock::time_point Now = Clock::now()) {
+    return std::max(rest(false, Now), Shortest);
+  }
+
+  /// Rests for so long.
+  void pause() { std::this_thread::sleep_for(restUnhurried()); }
 
 private:
   static constexpr std::chrono::microseconds Beside{400};

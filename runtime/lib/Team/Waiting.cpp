@@ -4,7 +4,6 @@
 #include "Team/Waiting.h"
 
 #include "Team/Clock.h"
-#include "Topology/Places.h"
 
 #include <climits>
 #include <linux/futex.h>
@@ -12,11 +11,6 @@
 #include <unistd.h>
 
 namespace hetrt {
-
-static Crowding &ofProcess() {
-  static Crowding Only(static_cast<unsigned>(allowedProcessors(false).size()));
-  return Only;
-}
 
 std::uint32_t WaitedNumber::add(std::int32_t Count) {
   std::uint32_t Before = Word.load(std::memory_order_relaxed), After = 0;
@@ -50,7 +44,7 @@ bool WaitedNumber::changesAtOnce(std::uint32_t Old) const {
 
 /// Whether the number changes before it is time to sleep.
 bool WaitedNumber::changesSoon(std::uint32_t Old, std::size_t Threads) const {
-  Readiness Ready(ofProcess(), Threads, nanoseconds());
+  Readiness Ready(Crowding::ofProcess(), Threads, nanoseconds());
   while (!changesAtOnce(Old)) {
     const Readiness::Next Now = Ready.next(nanoseconds());
     if (Now == Readiness::Next::Sleep)

@@ -34,5 +34,12 @@ TEST_F(PaceTest, BesideThreadsThatComputeItAlwaysRests) {
   EXPECT_EQ(Rhythm.restBesideOthers(false, Begin + 1h), Pace::Longest);
 }
 
+TEST_F(PaceTest, AWaitThatMayEndLateNeverKeepsTheProcessor) {
+  EXPECT_EQ(Rhythm.restUnhurried(Begin), Pace::Shortest);
+  EXPECT_EQ(Rhythm.restUnhurried(Begin + 499us), Pace::Shortest);
+  EXPECT_EQ(Rhythm.restUnhurried(Begin + 1600us), 100us);
+  EXPECT_EQ(Rhythm.restUnhurried(Begin + 1h), Pace::Longest);
+}
+
 } // namespace
 } // namespace hetrt::test

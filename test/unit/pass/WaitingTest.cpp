@@ -68,6 +68,19 @@ TEST(Readiness, LeavesAProcessorForWhatIsWaitedFor) {
   EXPECT_EQ(Readiness(One, 1, 0).next(Us), Next::Sleep);
 }
 
+TEST(Readiness, LooksUntilATimeThatIsNear) {
+  Crowding Of(1);
+  const std::int64_t Until = 100 * Us;
+  Readiness Alone = Readiness::until(Until, Of, 0);
+  EXPECT_EQ(Alone.next(10 * Us), Next::GiveWay) << "the only processor too: nobody is waited for";
+  EXPECT_EQ(Alone.next(Until), Next::Sleep);
+  Readiness Beside = Readiness::until(Until, Of, 0);
+  EXPECT_EQ(Beside.next(3 * Ms), Next::Sleep) << "another process had a slice";
+  Readiness Later = Readiness::until(4 * Ms + Until, Of, 4 * Ms);
+  EXPECT_EQ(Later.next(4 * Ms), Next::Look) << "which is remembered";
+  EXPECT_EQ(Later.next(4 * Ms + Until), Next::Sleep);
+}
+
 class Waited : public testing::TestWithParam<WaitPolicy> {};
 
 TEST_P(Waited, NoChangeIsMissed) {

@@ -5,6 +5,7 @@
 
 #include "Device/Emulated/KernelGuard.h"
 #include "Device/Emulated/ThreadTime.h"
+#include "Topology/Readiness.h"
 
 #include <algorithm>
 #include <cstring>
@@ -57,12 +58,18 @@ Capabilities capabilitiesOf(unsigned Index, const EmulatedOptions &Options) {
   return What;
 }
 
-/// Sleeps until shortly before `When`, since sleeping is not precise, and spins for the rest.
+/// Sleeps until shortly before `When`, since sleeping is not precise, and stays ready for the rest.
 void waitUntil(std::chrono::steady_clock::time_point When) {
-  constexpr auto Imprecision = std::chrono::microseconds(100);
+  using namespace std::chrono;
+  constexpr auto Imprecision = microseconds(100);
   std::this_thread::sleep_until(When - Imprecision);
-  while (std::chrono::steady_clock::now() < When)
-    std::this_thread::yield();
+  const auto At = [](steady_clock::time_point Time) { return nanoseconds(Time.time_since_epoch()).count(); };
+  Readiness Ready = Readiness::until(At(When), Crowding::ofProcess(), At(steady_clock::now()));
+  for (auto Now = Readiness::Next::Look; Now != Readiness::Next::Sleep; Now = Ready.next(At(steady_clock::now())))
+    if (Now == Readiness::Next::GiveWay)
+      std::this_thread::yield();
+    else
+      relaxCore();
 }
 
 /// The number of iterations that run side by side in kernels with columns of lanes. The number is odd, so that the last
