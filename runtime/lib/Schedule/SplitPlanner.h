@@ -37,7 +37,7 @@ public:
     friend bool operator==(const Purpose &, const Purpose &) = default;
   };
 
-  /// Splits the range NewWhole. shares(), rest() and speed() are valid until the next call.
+  /// Splits the range `Whole`. shares(), rest() and speed() are valid until the next call.
   void plan(Range Whole, Purpose For);
 
   std::span<const Range> shares() const { return Shares; }

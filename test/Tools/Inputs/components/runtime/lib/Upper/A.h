@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Middle/A.h"
+#include "Lower/A.h"
