@@ -13,10 +13,7 @@ void listSchedulers() {
   fmt::print("schedulers:\n");
   for (const hetrt::SchedulerDescriptor *Each : hetrt::allSchedulers())
     fmt::print("  {:<14}{}{}\n", Each->Name, Each->Help, Each == &hetrt::defaultScheduler() ? " (default)" : "");
-  const hetrt::LpSolve *Solver = hetrt::LpSolve::find();
-  fmt::print("shares under limits of memory: {}\n",
-             Solver ? fmt::format("lp_solve {}, {}", Solver->Version, Solver->File)
-                    : "the closed form, since there is no liblpsolve55.so");
+  fmt::print("shares under limits of memory: {}\n", hetrt::LpSolveSearch::ofProcess().description());
 }
 
 } // namespace hetinfo

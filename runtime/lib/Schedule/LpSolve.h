@@ -5,6 +5,8 @@
 
 #include <lpsolve/lp_lib.h>
 
+#include <initializer_list>
+#include <optional>
 #include <string>
 
 namespace hetrt {
@@ -37,6 +39,21 @@ struct LpSolve {
   /// Loads the library where the loader finds "liblpsolve55.so", or where Debian's package lp-solve installs it. Loaded
   /// once and never closed; null if it is not installed, or is not version 5.5. May be called by any thread.
   static const LpSolve *find();
+};
+
+/// What a search for the library has found.
+struct LpSolveSearch {
+  std::optional<LpSolve> Found; ///< Version 5.5.
+  std::string Unfit;            ///< A library that was found and is not used: its name, and why; mostly "".
+
+  /// Opens the first of these libraries that is version 5.5.
+  static LpSolveSearch among(std::initializer_list<const char *> Names);
+
+  /// The one search of the process, with the result of LpSolve::find().
+  static const LpSolveSearch &ofProcess();
+
+  /// What computes shares under limits, for hetinfo: the library, or else the closed form, and why.
+  std::string description() const;
 };
 
 } // namespace hetrt

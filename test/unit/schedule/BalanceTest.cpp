@@ -319,6 +319,20 @@ TEST(LpSolve, SaysWhatItIs) {
   EXPECT_NE(solver().File.find("liblpsolve55.so"), std::string::npos);
 }
 
+TEST(LpSolve, TheSearchSaysWhyThereIsNone) {
+  const LpSolveSearch Missing = LpSolveSearch::among({"libhetcc-has-no-such-library.so"});
+  EXPECT_FALSE(Missing.Found);
+  EXPECT_EQ(Missing.description(), "the closed form, since there is no liblpsolve55.so");
+  const LpSolveSearch Other = LpSolveSearch::among({"libm.so.6", "libhetcc-has-no-such-library.so"});
+  EXPECT_FALSE(Other.Found);
+  EXPECT_EQ(Other.description(), "the closed form, since libm.so.6 lacks functions, and lp_solve 5.5 is needed");
+  LpSolveSearch Found;
+  Found.Found.emplace();
+  Found.Found->Version = "5.5.2.5";
+  Found.Found->File = "/usr/lib/liblpsolve55.so";
+  EXPECT_EQ(Found.description(), "lp_solve 5.5.2.5, /usr/lib/liblpsolve55.so");
+}
+
 /// The parameter: with lp_solve, or without.
 class Solver : public testing::TestWithParam<bool> {
 protected:
