@@ -3,7 +3,7 @@
 #ifndef HETRT_CHECK_WINDOWS_H
 #define HETRT_CHECK_WINDOWS_H
 
-#include "Memory/Window.h"
+#include "Memory/Array.h"
 
 #include <algorithm>
 #include <string>

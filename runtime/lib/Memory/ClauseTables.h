@@ -4,8 +4,8 @@
 #ifndef HETRT_MEMORY_CLAUSETABLES_H
 #define HETRT_MEMORY_CLAUSETABLES_H
 
+#include "Memory/Array.h"
 #include "Memory/CallTables.h"
-#include "Memory/Window.h"
 
 namespace hetrt {
 

@@ -12,9 +12,9 @@
 #ifndef HETRT_MEMORY_DIRECTORY_H
 #define HETRT_MEMORY_DIRECTORY_H
 
+#include "Memory/Array.h"
 #include "Memory/DeviceMemory.h"
 #include "Memory/Early.h"
-#include "Memory/Window.h"
 #include "Settings/Settings.h"
 
 #include <atomic>

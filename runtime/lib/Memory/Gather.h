@@ -8,7 +8,7 @@
 #ifndef HETRT_MEMORY_GATHER_H
 #define HETRT_MEMORY_GATHER_H
 
-#include "Memory/Window.h"
+#include "Memory/Array.h"
 
 #include <bit>
 

@@ -3,7 +3,7 @@
 #ifndef HETRT_MEMORY_MAPPEDMEMORY_H
 #define HETRT_MEMORY_MAPPEDMEMORY_H
 
-#include "Memory/Window.h"
+#include "Memory/Array.h"
 
 namespace hetrt {
 

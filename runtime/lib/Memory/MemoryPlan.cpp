@@ -2,7 +2,7 @@
 // Computes how much device memory a call needs, and in which pieces it fits into the memory that is available. If
 // iterations need different amounts of memory, these are added up for the iterations of each piece, so that one
 // iteration with a large segment makes only the piece that contains it short.
-#include "Memory/Window.h"
+#include "Memory/Array.h"
 
 #include <cmath>
 #include <utility>

@@ -3,7 +3,7 @@
 #ifndef HETRT_MEMORY_MOVEEVENTS_H
 #define HETRT_MEMORY_MOVEEVENTS_H
 
-#include "Memory/Window.h"
+#include "Memory/Array.h"
 #include "Trace/Events.h"
 
 #include <vector>

@@ -9,7 +9,7 @@
 #ifndef HETRT_MEMORY_PAGEPLACEMENT_H
 #define HETRT_MEMORY_PAGEPLACEMENT_H
 
-#include "Memory/Window.h"
+#include "Memory/Array.h"
 #include "Topology/Nodes.h"
 
 #include <atomic>

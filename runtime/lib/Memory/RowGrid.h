@@ -4,7 +4,7 @@
 #ifndef HETRT_MEMORY_ROWGRID_H
 #define HETRT_MEMORY_ROWGRID_H
 
-#include "Memory/Window.h"
+#include "Memory/Array.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -2,7 +2,7 @@
 // Checks arrays of which each iteration uses a segment, as the elements of row i of a sparse matrix in
 // `for (k = row[i]; k < row[i + 1]; ++k)`. Integers of the program, here those of `row`, are the ends of the segments.
 #include "Device/RegionTables.h"
-#include "Memory/Window.h"
+#include "Memory/Array.h"
 
 #include <fmt/format.h>
 

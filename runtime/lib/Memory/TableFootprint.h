@@ -13,8 +13,8 @@
 #ifndef HETRT_MEMORY_TABLEFOOTPRINT_H
 #define HETRT_MEMORY_TABLEFOOTPRINT_H
 
+#include "Memory/Array.h"
 #include "Memory/CallTables.h"
-#include "Memory/Window.h"
 
 namespace hetrt {
 

@@ -9,7 +9,7 @@
 #ifndef HETRT_PLAN_DIVISION_H
 #define HETRT_PLAN_DIVISION_H
 
-#include "Memory/Window.h"
+#include "Memory/Array.h"
 #include "Schedule/Scheduler.h"
 
 #include <cstdint>

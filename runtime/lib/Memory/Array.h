@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The arithmetic of windows: from clauses and a range of iterations to the bytes that a device needs and that are
-// copied back.
+// An array of a call, and the arithmetic of its windows: from clauses and a range of iterations to the bytes that a
+// device needs and that are copied back.
 //
 //   tables and numbers  --resolveCall()-->  Array  --(range)-->  Boxes to move in, Boxes to move out,
 //                         (one per array, with its footprint)   Layout on the device, bounds for the kernel
@@ -10,8 +10,8 @@
 //
 // Pure: no device, no clock, no state. A device keeps a box of the array with strides of its own between indices; the
 // kernel gets a base pointer offset by the box's lower corner, and these strides.
-#ifndef HETRT_MEMORY_WINDOW_H
-#define HETRT_MEMORY_WINDOW_H
+#ifndef HETRT_MEMORY_ARRAY_H
+#define HETRT_MEMORY_ARRAY_H
 
 #include "Device/AllocationUnits.h"
 #include "Device/Status.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Computes the rectangles of memory and the layouts of windows (Window.h).
-#include "Memory/Window.h"
+// Computes the rectangles of memory and the layouts of windows (Array.h).
+#include "Memory/Array.h"
 
 #include "Memory/FootprintArithmetic.h"
 
