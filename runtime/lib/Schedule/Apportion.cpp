@@ -6,9 +6,9 @@
 
 namespace hetrt {
 
-/// The whole part of Iterations * Fraction, at most Most. A fraction just below k/Iterations, as rounding may leave it,
-/// counts as k. Real is the type of the product. The caller chooses double where it is exact enough, since long double
-/// is slower.
+/// Returns Iterations * Fraction rounded down, at most Most. If rounding errors have made Fraction slightly smaller
+/// than k/Iterations, the result is still k. The product is computed in the type Real: the caller chooses double where
+/// double is exact enough, since long double is slower.
 template <typename Real> static uint64_t wholePart(uint64_t Iterations, double Fraction, uint64_t Most) {
   constexpr Real FractionError = 1e-13;
   Real Exact = static_cast<Real>(Fraction) * static_cast<Real>(Iterations) * (1 + FractionError);
@@ -17,15 +17,15 @@ template <typename Real> static uint64_t wholePart(uint64_t Iterations, double F
 
 namespace {
 
-/// Hands out the iterations that are left over after rounding down to portions.
+/// Distributes the iterations that are left over, after all portions were rounded down, over the portions.
 class Dealer {
 public:
   Dealer(uint64_t Left, std::span<Portion> Portions, std::span<uint32_t> Order)
       : Left(Left), Portions(Portions), Order(Order) {}
 
-  /// Gives the left-over iterations to the portions for which `Accepts` is true, the same number to each. The last
-  /// iterations, if they are fewer than these portions, go to the portions that are first in the order `Before`.
-  /// Portions that have reached their limits get no more, so there may be several rounds.
+  /// Gives the left-over iterations to the portions for which `Accepts` is true, the same number to each. If the number
+  /// of iterations is not divisible, the portions that come first in the order `Before` get one more. Portions that
+  /// reach their limits get no more, so what they cannot take is distributed in further rounds.
   template <typename Predicate, typename Comparison> void deal(Predicate Accepts, Comparison Before) {
     while (Left > 0) {
       size_t Takers = list(Accepts);
@@ -68,7 +68,7 @@ private:
   std::span<uint32_t> Order;
 };
 
-/// Of equally fast portions, the one earlier in the array counts as faster.
+/// Of two equally fast portions, the one that comes earlier in the array counts as faster.
 bool slower(const Portion &A, const Portion &B) { return A.Seconds != B.Seconds ? A.Seconds > B.Seconds : &A > &B; }
 bool faster(const Portion &A, const Portion &B) { return slower(B, A); }
 
@@ -87,7 +87,7 @@ uint64_t apportion(uint64_t Iterations, std::span<Portion> Portions, std::span<u
     return 0;
   auto TakesPart = [](const Portion &P) { return P.Fraction > 0; };
   uint64_t Sharers = std::max<uint64_t>(1, std::ranges::count_if(Portions, TakesPart));
-  uint64_t Mean = Iterations / Sharers + (Iterations % Sharers != 0); // rounded up, as counts are whole
+  uint64_t Mean = Iterations / Sharers + (Iterations % Sharers != 0); // rounded up, since Count is a whole number
   Dealer Deal(Left, Portions, Order);
   Deal.deal([&](const Portion &P) { return P.Fraction > 0 && P.Count >= Mean; }, slower);
   Deal.deal(TakesPart, faster);

@@ -21,11 +21,11 @@ struct Portion {
 
 /// Gives every device its fraction of Iterations, rounded down. The iterations left over go round-robin, slowest device
 /// first, to devices that have at least the mean share Iterations/n, n being the number of devices with a fraction
-/// above 0; if none has, fastest device first, devices of fraction 0 last. Of equally fast devices, the one with the
-/// lowest index counts as the fastest. Order is scratch space with an index for each portion. Returns the number of
-/// iterations that no device may take.
+/// above 0. If no device below its limit has that many, they go to the devices with a fraction above 0, fastest first,
+/// and then to those with fraction 0. Of equally fast devices, the one with the lowest index counts as the fastest.
+/// Order is scratch space, as long as Portions. Returns the number of iterations that fit into no device's limit.
 ///
-/// Takes time in proportion to the number of devices: portions are selected, not sorted.
+/// Takes time in proportion to the number of devices, since it does not sort the portions.
 uint64_t apportion(uint64_t Iterations, std::span<Portion> Portions, std::span<uint32_t> Order);
 
 } // namespace hetrt

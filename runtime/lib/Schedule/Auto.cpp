@@ -1,8 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `auto`: before each pass, chooses the form by the times of earlier passes: one range for each device, as `adaptive`
-// does, or pieces that shrink towards the end of the pass, as `guided` does. Gives up accelerators that are not worth
-// the host thread that drives them. A first pass with an accelerator begins with small pieces, so that a loop that runs
-// once is balanced too.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception `auto`: chooses before each pass, by the times of earlier
+// passes, how iterations are handed out: one range for each device, as `adaptive` does, or pieces that shrink towards
+// the end of the pass, as `guided` does. Gives up accelerators that are not worth the host thread that drives them. A
+// first pass with an accelerator begins with small pieces, so that a loop that runs only once is balanced too.
 #include "Schedule/PieceScheduler.h"
 #include "Schedule/Registry.h"
 #include "Schedule/WaitModel.h"
@@ -23,16 +22,17 @@ class Auto final : public PieceScheduler {
   bool uses(ProcessorKind Kind) const override { return Kind == ProcessorKind::Accelerator || !LeaveCores; }
   std::string_view reason() const override;
 
-  /// The measured times of passes of one form, per iteration.
+  /// The measured times of passes of one form (one range for each device, or pieces).
   struct Experience {
     static constexpr uint64_t ShortestValid = 50, LongestValid = 1u << 16;
 
     RateHistory Seconds;
     uint64_t LastPass = 0;
-    uint64_t ValidPasses = ShortestValid; ///< After this number of passes a measurement no longer counts; doubled each
-                                          ///< time a trial of the form took longer than the other form.
-    bool Tried = false;                   ///< This pass is to try the form, since no measurement of the form counts any
-                                          ///< more.
+    uint64_t ValidPasses = ShortestValid; ///< After this number of passes the measurements of the form count as too
+                                          ///< old, and the form may be tried again. Doubled each time such a trial took
+                                          ///< longer than the other form.
+    bool Tried = false;                   ///< There is no valid measurement of the form, so a pass of this form is a
+                                          ///< trial.
   };
 
   bool counts(const Experience &Of) const;
@@ -45,28 +45,28 @@ class Auto final : public PieceScheduler {
   bool coresHardlyHelp();
 
   Experience WithShares, WithPieces;
-  RateHistory Balanced; ///< seconds per iteration that passes in pieces would have taken if all devices had ended
-                        ///< together
-  /// The seconds that a pass in pieces takes beyond Balanced, independent of its size: for fetching pieces and waking
-  /// threads.
+  RateHistory Balanced; ///< for passes in pieces: the seconds per iteration that they would have taken if all devices
+                        ///< had ended together
+  /// The seconds by which a pass in pieces takes longer than by Balanced, for fetching pieces and waking threads.
+  /// Assumed not to depend on the trip count.
   double PiecesCost = NAN;
-  /// The seconds that callers waited beyond the busiest device's time in passes of Form::Shares, while threads woke and
-  /// gathered.
+  /// In passes of Form::Shares: for how many seconds longer than the busiest device computed the caller waited, while
+  /// threads woke and gathered. NaN: unknown.
   double Gathering = NAN;
   size_t Workers = 0; ///< the number of devices for which the fields above hold
   Form Chosen = Form::Queue;
   bool LeaveCores = false;
-  double CoresPart = 0; ///< the cores' part of all devices' speed
+  double CoresPart = 0; ///< the sum of the cores' speeds divided by the sum of all devices' speeds
 
-  // Why the last pass had its form, for reason().
+  // Why formOfPass() chose the form of the last pass, for reason().
   bool LeftCores = false, FirstPass = true;
   size_t Unknown = 0;
   double SharesSeconds = INFINITY, PiecesSeconds = INFINITY;
   mutable char Reason[96] = "";
 };
 
-/// The time to fetch a piece. Devices' times do not contain it, so this value is used if callers do not say how long
-/// they waited for the pass.
+/// The time to fetch a piece. The measured times of devices do not contain it. This assumed value is used if the caller
+/// does not say how long it waited for the pass.
 constexpr double SecondsPerFetch = 2e-6;
 
 double Auto::speeds() const {
@@ -76,9 +76,9 @@ double Auto::speeds() const {
   return Sum;
 }
 
-/// The fraction by which the time of one range probably differs from its prediction: the spread of the ranges of one
-/// device or, if larger, the spread between cores. The latter is large if iterations cost more in one part of the loop
-/// than in another.
+/// The fraction by which the time of one range probably differs from its prediction: the mean spread() of the devices'
+/// ranges or, if larger, the spread of the times per iteration of the cores. The latter is large if iterations cost
+/// more in one part of the loop than in another.
 double Auto::variation() const {
   double Spread = 0, Sum = 0, Squares = 0, Cores = 0;
   for (const Member &M : members()) {
@@ -97,15 +97,15 @@ double Auto::variation() const {
   return std::max(Spread, std::sqrt(std::max(0.0, Squares * Cores / (Sum * Sum) - 1)));
 }
 
-/// Whether a measurement is recent, and of passes with about this trip count. If not, a prediction is used instead of
-/// it.
+/// Whether the measurements of the form are recent, and of passes with about the present trip count. If not, the caller
+/// uses a prediction instead.
 bool Auto::counts(const Experience &Of) const {
   return Of.Seconds.measured() && passesDone() - Of.LastPass < Of.ValidPasses &&
          Of.Seconds.isAbout(static_cast<double>(iterations()));
 }
 
-/// PiecesCost for the next pass; the longer no pass was in pieces, the less it counts: it is halved for every
-/// WithPieces.ValidPasses such passes.
+/// The value of PiecesCost to use for the next pass. It is halved for every WithPieces.ValidPasses passes since the
+/// last pass in pieces, so that pieces are tried again some time.
 double Auto::piecesCost() const {
   if (std::isnan(PiecesCost))
     return SecondsPerFetch;
@@ -113,8 +113,8 @@ double Auto::piecesCost() const {
   return std::max(SecondsPerFetch, std::ldexp(PiecesCost, -static_cast<int>(std::min<uint64_t>(Halvings, 64))));
 }
 
-/// Chooses the form. One range for each device is preferred if pieces gain little, since it takes no lock, and each
-/// device has the same iterations, whose data is in its caches, in each pass.
+/// Chooses the form of the next pass. If pieces gain little, one range for each device is preferred: it needs no lock,
+/// and each device gets the same iterations in each pass, whose data is then in its caches.
 PassScheduler::Form Auto::formOfPass() {
   constexpr double WorthPieces = 1.005, WorthPiecesOnCores = 1.04;
   LeftCores = LeaveCores;
@@ -166,7 +166,7 @@ std::string_view Auto::reason() const {
   return {Reason, static_cast<size_t>(std::clamp<int>(Length, 0, sizeof Reason - 1))};
 }
 
-/// The seconds of the busiest device.
+/// The seconds of the device that computed longest in this pass.
 double Auto::longest() const {
   double Longest = 0;
   for (const Member &M : members())
@@ -174,9 +174,9 @@ double Auto::longest() const {
   return Longest;
 }
 
-/// The time of the pass: the busiest device's seconds and, in a pass in pieces, the time by which the caller waited
-/// longer than in a pass with one range for each device. If the caller does not say how long it waited, the time to
-/// fetch the pieces is used.
+/// The time of the pass: the busiest device's seconds. In a pass in pieces the additional waiting of the caller is
+/// added: by how much longer it waited than in a pass with one range for each device. If it is unknown how long the
+/// caller waited, SecondsPerFetch for each piece is added instead.
 double Auto::passSecondsWithWaiting() const {
   if (Chosen == Form::Shares)
     return longest();
@@ -188,19 +188,19 @@ double Auto::passSecondsWithWaiting() const {
   return WithFetches;
 }
 
-/// Judges a trial of a form: if the pass took longer than one of the other form, the time until the next trial of the
-/// form doubles.
+/// Called after a pass of a form: if the pass was a trial of the form and took longer (Seconds) than passes of the
+/// other form take (OfOther), the number of passes until the next trial doubles.
 void Auto::judge(Experience &Of, double Seconds, double OfOther) {
   if (Of.Tried && Of.Seconds.measured() && Of.Seconds.isAbout(static_cast<double>(iterations())))
     Of.ValidPasses =
         Seconds > OfOther ? std::min(2 * Of.ValidPasses, Experience::LongestValid) : Experience::ShortestValid;
 }
 
-/// Moving average; the latest value has weight 1/4.
+/// Updates Into, a moving average in which the latest value has weight 1/4.
 static void average(double &Into, double Latest) { Into = std::isnan(Into) ? Latest : Into + (Latest - Into) / 4; }
 
-/// Whether cores contribute less than they may cost. If a core ends the pass, the pass is late by half of one of its
-/// iterations on average.
+/// Whether cores contribute less than they may cost. They cost time if the pass has to wait for a core to finish its
+/// last iteration: on average half an iteration of this core.
 bool Auto::coresHardlyHelp() {
   constexpr double Worth = 0.01, OfIteration = 0.25;
   double Cores = 0, Accelerators = 0, Slowest = 0;

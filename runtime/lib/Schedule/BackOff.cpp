@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// When the back-off question (is an accelerator worth the host thread that drives it?) is asked about an accelerator,
-// and how the times of passes answer it.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Decides when the back-off question ("is this accelerator
+// worth the host thread that drives it?") is asked about an accelerator, and how the times of passes answer the
+// question.
 #include "Schedule/BackOff.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ void PassTimes::add(double SecondsPerIteration, double Iterations, double Beyond
   Reference = Iterations;
 }
 
-/// The median of the values; of an even number the mean of the middle two. Reorders Values.
+/// The median of the values; if their number is even, the mean of the middle two. Reorders Values.
 static double middleOf(std::span<double> Values) {
   std::ranges::sort(Values);
   size_t Half = Values.size() / 2;
@@ -46,8 +46,8 @@ double PassTimes::middleWait() const {
 }
 
 double PassTimes::deviation() const {
-  constexpr double PerMedianDeviation = 1.48; // standard deviation over median absolute deviation, for a normal
-                                              // variable
+  constexpr double PerMedianDeviation = 1.48; // for a normal distribution: the standard deviation divided by the median
+                                              // absolute deviation
   auto Distances = Times;
   double Middle = middle();
   for (double &Each : Distances)
@@ -99,23 +99,24 @@ void BackOffJudge::noteSpeeds(std::span<const Witness> All) {
 
 //===-- Questions ------------------------------------------------------------------------------------------------===//
 
-/// Whether the last comparison found passes with the slow accelerator to be at most as long as passes without it, and
-/// the latest passes still are. If so, being slow is no reason to ask again.
+/// Whether the latest passes, in which the slow accelerator works, are at most as long as the passes without it that
+/// were measured at the last comparison. If so, the back-off question is not asked again because the accelerator is
+/// slow.
 bool BackOffJudge::excused(const BackOff &Of) const {
   return Of.PassWithout.known() && Current.known() && Of.PassWithout.isAbout(Current.iterations()) &&
          ratio(Current, Of.PassWithout) <= 1;
 }
 
-/// Whether passes without the accelerator, even if it is slow, would be much longer. The limit is a half: for an
-/// accelerator that does a third of all iterations, the cores would have to become half as fast again to make up for
-/// its absence.
+/// Whether passes without the accelerator would take more than 1.5 times as long. This is so if the accelerator
+/// computes more than a third of all iterations: without it, the cores would have to be 1.5 times as fast. The back-off
+/// question is not asked about such an accelerator, even if it is slow.
 bool BackOffJudge::missedMuch(const Witness &Of) const {
   constexpr double MostGain = 0.5;
   return RetryPasses > 0 && Of.WouldCost > MostGain && !std::isinf(Of.WouldCost);
 }
 
-/// Whether the accelerator has been slow for SlowPasses passes, or for one fewer if the last pass was hardly longer
-/// than the accelerator's smallest piece.
+/// Whether the accelerator has been slow for SlowPasses passes, or for one fewer if a small piece on the accelerator
+/// took more than half of the last pass.
 bool BackOffJudge::slowForLong(const BackOff &Of) const {
   constexpr double Most = 0.5;
   const bool Sooner = RetryPasses > 0 && Of.SlowPasses > 0 && Of.Least > Most * LastSeconds;
@@ -126,7 +127,8 @@ void BackOffJudge::ask(std::span<const Witness> All) {
   auto TooSlow = [&](const Witness &Each) {
     return Each.Worked && slowForLong(*Each.Judgement) && !missedMuch(Each) && !excused(*Each.Judgement);
   };
-  constexpr unsigned Patience = 8; // factor for Wait if the last question cost much
+  constexpr unsigned Patience = 8; // if the last question cost much time, the next one comes after Patience * Wait
+                                   // passes
   auto Due = [&](const Witness &Each) {
     const BackOff &Of = *Each.Judgement;
     return Of.givenUp() && Of.Since >= Of.Wait && (isLittle(Of.Cost) || Of.Since / Patience >= Of.Wait);
@@ -160,9 +162,10 @@ template <typename Predicate> bool BackOffJudge::askAbout(std::span<const Witnes
   return true;
 }
 
-/// Asks the back-off question about the accelerator whose absence would make passes longer by the least, if that is at
-/// most a fifth, since the absence of an accelerator that contributes more cannot pay. Waits until a pass without the
-/// accelerator costs little compared with all passes so far.
+/// Asks the back-off question about the accelerator that contributes least, that is, whose absence would make passes
+/// longer by the smallest fraction. Does not ask if this fraction is above a fifth, since passes cannot get shorter
+/// without such an accelerator; nor if a pass without the accelerator would cost much time compared with all passes so
+/// far.
 void BackOffJudge::askAboutLeastMissed(std::span<const Witness> All) {
   constexpr double HardlyMissed = 0.2;
   if (++SinceFoundWorth < WaitForNext || Current.count() < PassTimes::Most)
@@ -173,8 +176,8 @@ void BackOffJudge::askAboutLeastMissed(std::span<const Witness> All) {
     askAbout(All, Side::Without, [&](const Witness &Each) { return &Each == &*Least; });
 }
 
-/// Whether the cost of a pass that is longer by Fraction is small compared with all passes so far. The cost of earlier
-/// questions is added.
+/// Whether a pass that is longer than the last one by Fraction costs little: the additional time, plus the time that
+/// earlier questions have cost, is small compared with the time of all passes so far.
 bool BackOffJudge::affordable(double Fraction) const { return isLittle(Fraction * LastWhole); }
 
 bool BackOffJudge::isLittle(double Seconds) const {
@@ -182,7 +185,8 @@ bool BackOffJudge::isLittle(double Seconds) const {
   return Lost + Seconds <= OfAll * Total;
 }
 
-/// Lets the next passes run on the side `To`: with or without the accelerators that the question is about.
+/// Lets the next passes run on the side `To`: with or without the accelerators that the open back-off question is
+/// about.
 void BackOffJudge::moveTo(Side To, std::span<const Witness> All) {
   Now = To;
   Latest = Other.known() ? Turn::Back : Turn::Aside;
@@ -195,15 +199,15 @@ void BackOffJudge::moveTo(Side To, std::span<const Witness> All) {
 
 //===-- Answers --------------------------------------------------------------------------------------------------===//
 
-/// The side that the speeds of the devices suggest: Without if an accelerator that the question is about is slow.
+/// The side that the speeds of the devices suggest: Without if one of the accelerators in question is slow, else With.
 BackOffJudge::Side BackOffJudge::expected(std::span<const Witness> All) {
   bool AnySlow = std::ranges::any_of(
       All, [](const Witness &Each) { return Each.Judgement->QuestionOpen && Each.Judgement->Slow; });
   return AnySlow ? Side::Without : Side::With;
 }
 
-/// Whether speed gives reasons for both sides: an accelerator is slower than every core, but passes would be longer
-/// without it.
+/// Whether speeds give reasons for both sides (with or without the accelerators in question): one of these accelerators
+/// is slower than every core, but passes would be longer without it.
 bool BackOffJudge::isTornBySpeed(std::span<const Witness> All) {
   constexpr double Noticed = 0.1;
   return std::ranges::any_of(All, [](const Witness &Each) {
@@ -211,15 +215,15 @@ bool BackOffJudge::isTornBySpeed(std::span<const Witness> All) {
   });
 }
 
-/// The time of a pass of Of divided by the time of a pass of Over. Uses the times that the callers waited if both have
-/// enough passes with such times.
+/// The time per iteration of the passes `Of` divided by that of the passes `Over`. If it is known for enough passes on
+/// both sides how long the caller waited, the waiting times are used, else the devices' times.
 double BackOffJudge::ratio(const PassTimes &Of, const PassTimes &Over) {
   if (std::min(Of.knownWaits(), Over.knownWaits()) < PassTimes::Enough)
     return Of.middle() / Over.middle();
   return Of.middleWait() / Over.middleWait();
 }
 
-/// One standard deviation of the ratio of the two sides' medians if the sides differ only by noise.
+/// How much the ratio of the medians of Current and Other varies by noise alone, as a standard deviation.
 double BackOffJudge::uncertainty() const {
   constexpr double Usual = 0.05, OfMiddle = 1.25; // a median varies by more than a mean
   double Noise = std::max(Current.deviation(), Other.deviation());
@@ -245,8 +249,8 @@ void BackOffJudge::compare(std::span<const Witness> All) {
   bool Clear = std::abs(Ratio - 1) > (Rough ? 2 : 1) * uncertainty();
   bool Enough = std::min(Here, There) >= PassTimes::Enough, Exhausted = std::min(Here, There) == PassTimes::Most;
   bool MoreToSee = There < Here || ((Clear || Exhausted) && !LookedBack);
-  // With accelerators, callers wait longer for threads. If the waiting times are not known on both sides, the side with
-  // accelerators looks better than it is.
+  // In passes with accelerators, callers wait longer for threads to wake. If the waiting times are not known for both
+  // sides, the passes with accelerators look shorter than they are.
   bool MayFlatter = Better == Side::With && Current.knownWaits() > 0 &&
                     std::min(Current.knownWaits(), Other.knownWaits()) < PassTimes::Enough && !LookedBack;
   if (Better == Expected ? Clear || Enough : Clear && isTornBySpeed(All) && !MayFlatter)
@@ -259,9 +263,10 @@ void BackOffJudge::compare(std::span<const Witness> All) {
     lookAtOtherSide(All);
 }
 
-/// Answers the question by speed, since there are no passes on the other side to compare with. If the question was
-/// asked sooner than usual about an accelerator whose least time for a pass is below the time of the last pass, that
-/// accelerator may still make passes shorter: then the accelerators work again, and the question stays unanswered.
+/// Answers the open question by the devices' speeds, since there are no passes on the other side to compare with.
+/// Exception: the question was asked sooner than usual about an accelerator, and the lower bound for a pass with this
+/// accelerator is below the time of the last pass. The accelerator may then make passes shorter, so the accelerators in
+/// question work again, and the question is closed without an answer.
 void BackOffJudge::answerUncompared(std::span<const Witness> All) {
   const bool MayHelp = std::ranges::any_of(All, [&](const Witness &Each) {
     return Each.Judgement->QuestionOpen && Each.Judgement->AskedSooner && Each.Judgement->Least < LastSeconds;
@@ -273,8 +278,9 @@ void BackOffJudge::answerUncompared(std::span<const Witness> All) {
   withdraw(All);
 }
 
-/// Lets the next passes run on the other side again, since the measurements of that side may be older than the
-/// question. Until it has been measured anew, the comparison cannot overrule what the devices' speeds suggest.
+/// Lets the next passes run on the other side again (with the accelerators in question if they do not work now, and
+/// vice versa), since the measurements of that side may be older than the question. The first time, these measurements
+/// are dropped.
 void BackOffJudge::lookAtOtherSide(std::span<const Witness> All) {
   moveTo(opposite(Now), All);
   if (!LookedBack)
@@ -283,8 +289,8 @@ void BackOffJudge::lookAtOtherSide(std::span<const Witness> All) {
   Rough = false;
 }
 
-/// Closes the question. It is asked again after RetryPasses passes, and each time that the answer stays the same, after
-/// twice as many.
+/// Closes the question with the answer `Better`. The question is asked again after RetryPasses passes; each time that
+/// the answer is the same as before, the number of passes doubles.
 void BackOffJudge::answer(Side Better, std::span<const Witness> All) {
   constexpr unsigned LongestWait = 1u << 20, EarlyWait = 16;
   const auto Longer = [&](unsigned Wait) { return std::min(std::max(2 * Wait, RetryPasses), LongestWait); };
@@ -313,8 +319,8 @@ void BackOffJudge::answer(Side Better, std::span<const Witness> All) {
   Open = false;
 }
 
-/// Closes the question without an answer, since the accelerators that it was about have failed or are not listed any
-/// more.
+/// Closes the question without an answer. Called if the accelerators in question have failed or are not listed any
+/// more, or are to work again without an answer.
 void BackOffJudge::withdraw(std::span<const Witness> All) {
   for (const Witness &Each : All)
     Each.Judgement->QuestionOpen = false;

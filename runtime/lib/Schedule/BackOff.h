@@ -1,28 +1,30 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Back-off: giving up an accelerator for some passes. Decides whether accelerators are worth the host threads that
-// drive them, by comparing the times of passes with and without them.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Back-off: an accelerator is given up, that is, gets no work
+// for some passes. The code here decides whether accelerators are worth the host threads that drive them, by comparing
+// the times of passes (executions of the loop) with and without the accelerators.
 //
 // The seconds of a single device say how fast the device is, not how the device affects others: its copies may slow all
 // cores that wait for the same memory, and a slow accelerator may still help more than one more core would. So a slow
-// device only raises the question "with or without it?"; a few passes on each of the two sides answer the question:
+// device only raises the question "with or without this device?". The answer comes from running a few passes on each of
+// the two sides, with the device and without it:
 //
 //   slow for a number of passes  --> passes without it  --+     (unless it does a third of all iterations)
 //   given up for long            --> passes with it     --+-->  the side whose passes are shorter  --> asked again
 //   hardly helps, by its speed   --> passes without it  --+                                            much later
 //
 // If the device's speed and the times of the first few passes suggest the same side (with or without the device), these
-// passes are enough; otherwise both sides get several passes. If a slow accelerator is one without which passes would
-// be longer, its speed counts as a reason for either side.
+// passes are enough; otherwise both sides get several passes. If an accelerator is slower than every core, but passes
+// would be longer without it, its speed counts as a reason for either side.
 //
 // Passes are compared by the time that the caller waits: for a short loop, waking an accelerator's thread may take
-// longer than the accelerator saves. Callers wait longer than the devices compute. Of these additional times, the least
-// of several passes on a side is used, since threads may have to be created in the first pass of a side, and wake at
-// different speed.
+// longer than the accelerator saves. The caller waits longer than the devices compute. This additional time varies,
+// since threads may have to be created in the first pass of a side, and do not always wake equally fast. So the least
+// additional time of several passes on a side is used.
 //
-// If a small piece of work took most of a pass on an accelerator whose arrays are copied in full, the question is asked
-// one pass sooner. A pass with the accelerator never takes less than that piece, so one pass without it may be enough
-// to compare. This does not hold if arrays stay on the accelerator from pass to pass. In other cases, too, the time of
-// the piece may contain a cost that comes only once, so the answer is valid for a short time only.
+// If an accelerator computed a single small piece of a pass, and this piece took most of the pass, the question is
+// asked one pass sooner: a pass with the accelerator never takes less than such a piece, so one pass without the
+// accelerator may be enough to compare. The rule is not used if arrays stay on the accelerator from pass to pass. The
+// time of the piece may contain a cost that comes only once, so an answer that was found in this way is valid for a
+// short time only.
 #ifndef HETRT_SCHEDULE_BACKOFF_H
 #define HETRT_SCHEDULE_BACKOFF_H
 
@@ -43,8 +45,9 @@ public:
   static constexpr unsigned Most = 8;
   static constexpr unsigned Enough = 3;
 
-  /// Adds a plausible measurement. If its trip count differs much, it replaces all earlier ones. Beyond: seconds that
-  /// the caller waited beyond the devices' time, while threads woke and gathered; NaN: not told.
+  /// Adds a plausible measurement. If its trip count differs much from that of the earlier measurements, it replaces
+  /// all of them. Beyond: for how many seconds longer than the devices computed the caller waited, while threads woke
+  /// and gathered; NaN: unknown.
   void add(double SecondsPerIteration, double Iterations, double Beyond = NAN);
 
   bool known() const { return Count > 0; }
@@ -53,10 +56,10 @@ public:
   bool isAbout(double Iterations) const { return similarSize(Iterations, Reference); }
   /// The median of the seconds per iteration, which a single disturbance does not change.
   double middle() const;
-  /// The number of passes for which the caller told how long it waited.
+  /// The number of passes that were added with a known value of Beyond.
   unsigned knownWaits() const;
-  /// The median, plus the least waiting time per iteration: creating a thread, or a disturbance, only makes waiting
-  /// longer.
+  /// The median of the seconds per iteration, plus the least value of Beyond (see add()) per iteration. The least is
+  /// used since creating a thread, or a disturbance, only makes waiting longer.
   double middleWait() const;
   /// A robust standard deviation of the seconds per iteration, as a fraction of the median.
   double deviation() const;
@@ -70,39 +73,41 @@ private:
 /// What a scheduler remembers of one accelerator for back-off. Written by BackOffJudge.
 class BackOff {
 public:
-  /// Whether the accelerator gets no work in the next pass. It does get work in a pass that is much larger than those
-  /// in which it was given up (expect()).
+  /// Whether the accelerator gets no work in the next pass. False if expect() has announced a pass that is much larger
+  /// than the passes in which the accelerator was given up.
   bool givenUp() const { return HasNoWork && !Larger; }
-  /// Announces a pass of Iterations iterations. If the accelerator is given up and the pass is much larger than all
-  /// passes that this decision rests on, the accelerator gets work in the pass, since fixed costs weigh less there.
+  /// Announces that the next pass has Iterations iterations. If the accelerator is given up and the pass is much larger
+  /// than all passes that led to this decision, the accelerator gets work in the pass, since fixed costs matter less in
+  /// a large pass.
   void expect(double Iterations) {
     constexpr double MuchLarger = 4;
     Larger = HasNoWork && Iterations >= MuchLarger * JudgedAt;
   }
-  /// Whether the accelerator works again, after it was given up, so that passes with and without it can be compared.
+  /// Whether the back-off question about the accelerator is open and the accelerator has work, so that passes with it
+  /// can be compared with passes without it.
   bool onTrial() const { return QuestionOpen && !HasNoWork; }
 
 private:
   friend class BackOffJudge;
 
-  /// Notes that the decision rests on passes of Iterations iterations. If the accelerator was given up before and stays
-  /// so, the larger number is kept.
+  /// Notes that the decision was made in passes of Iterations iterations. If the accelerator was given up before and
+  /// stays given up, the larger of the old and the new number is kept.
   void judgeAt(double Iterations) { JudgedAt = HadNoWork && HasNoWork ? std::max(JudgedAt, Iterations) : Iterations; }
 
   bool HasNoWork = false, QuestionOpen = false;
   bool Larger = false;      ///< the next pass is much larger than the passes in which the accelerator was given up
   bool HadNoWork = false;   ///< the accelerator was given up before the question was asked
   bool Slow = false;        ///< the accelerator was slower than every core when it last worked
-  double WouldCost = 0;     ///< by what fraction passes would have been longer without the accelerator when it last
-                            ///< worked
+  double WouldCost = 0;     ///< when the accelerator last worked: the fraction by which passes would have been longer
+                            ///< without it
   unsigned SlowPasses = 0;  ///< consecutive slow passes
-  double Least = 0;         ///< seconds that each pass with the accelerator takes at least, by the last pass; 0: not
-                            ///< known
+  double Least = 0;         ///< a lower bound, measured in the last pass, for the seconds of a pass with the
+                            ///< accelerator; 0: not known
   bool AskedSooner = false; ///< the question was asked a pass sooner than usual
   unsigned Since = 0;       ///< passes since the last answer
   unsigned Wait = 0;        ///< passes after which the question is asked again; 0: no question has been asked yet
   double Cost = 0;          ///< seconds that the last question has cost
-  double JudgedAt = 0;      ///< iterations of the largest passes on which the question or the answer rests
+  double JudgedAt = 0;      ///< the iterations of the largest passes that led to the question or to the answer
   PassTimes PassWithout;    ///< passes without the accelerator, when passes with and without it were last compared
 };
 
@@ -116,11 +121,11 @@ public:
   /// passes. 0: speed alone decides, once and for all.
   BackOffJudge(unsigned SlowPasses, unsigned RetryPasses) : SlowPasses(SlowPasses), RetryPasses(RetryPasses) {}
 
-  /// The measurements of one accelerator in the pass that ended, with its BackOff.
+  /// The measurements of one accelerator in the pass that ended, with what is remembered of it (Judgement).
   struct Witness {
     BackOff *Judgement = nullptr;
-    bool Worked = false;  ///< the accelerator was to work in the pass, and has been measured, or came too late to get
-                          ///< work
+    bool Worked = false;  ///< the accelerator was to work in the pass, and has been measured, or was ready only when no
+                          ///< work was left
     bool Slow = false;    ///< the accelerator did less than the slowest core
     double WouldCost = 0; ///< the fraction by which passes would be longer without the accelerator if the other devices
                           ///< stayed as fast
@@ -131,14 +136,17 @@ public:
   /// How the next pass differs from the one that ended.
   enum class Turn : uint8_t {
     None,
-    Aside, ///< a question was asked: the next pass runs on the other side (with or without accelerators)
-    Back   ///< the next pass runs again on the side of the passes before the question
+    Aside, ///< the question was asked: the next pass runs without the accelerators in question if this pass ran with
+           ///< them, and vice versa
+    Back   ///< the next pass runs again on the side (with or without the accelerators in question) of the passes before
+           ///< the question
   };
 
-  /// Called when a pass has ended, with its time, its iterations and its number of devices. Training: the pass was not
-  /// split by measurements. Beyond: seconds that the caller waited beyond Seconds; NaN: not told. Returns whether the
-  /// next pass is on another side, in which case measurements of this side do not hold: a device may be slower or
-  /// faster beside other devices.
+  /// Called when a pass has ended. Seconds: the time of the pass; Workers: the number of devices that had work;
+  /// Training: the pass was not split by measurements; All: the accelerators; Beyond: for how much longer than Seconds
+  /// the caller waited, NaN if unknown. Returns whether the next pass runs on another side (with or without some
+  /// accelerators). If so, measurements of this side do not hold there: a device may be slower or faster beside other
+  /// devices.
   Turn passEnded(double Seconds, uint64_t Iterations, size_t Workers, bool Training, std::span<const Witness> All,
                  double Beyond = NAN);
 
@@ -172,25 +180,30 @@ private:
 
   static constexpr size_t AnyNumber = ~size_t{0};
 
-  PassTimes Current;          ///< the latest passes on the side of the next pass
+  PassTimes Current;          ///< the latest passes on the side (with or without the accelerators in question) on which
+                              ///< the next pass runs
   size_t Workers = AnyNumber; ///< the number of devices of the next pass
-  double Total = 0;           ///< seconds of all passes: the time that the callers waited if they told it, else the
+  double Total = 0;           ///< seconds of all passes: the time that the caller waited if it is known, else the
                               ///< devices' time
   double LastSeconds = 0;     ///< seconds of the last pass
-  double LastWhole = 0;       ///< seconds of the last pass, with the caller's waiting beyond the devices' time
+  double LastWhole = 0;       ///< seconds of the last pass: the time that the caller waited if it is known, else the
+                              ///< devices' time
   double LastIterations = 0;  ///< iterations of the last pass
 
-  unsigned SinceFoundWorth = 0, WaitForNext = 0; ///< passes since a fast accelerator was last found worth its thread;
-                                                 ///< the number of such passes after which one is asked about again
+  unsigned SinceFoundWorth = 0, WaitForNext = 0; ///< the number of passes since a fast accelerator was last found worth
+                                                 ///< its host thread, and the number at which the question about a fast
+                                                 ///< accelerator is asked again
 
   // The open back-off question.
   bool Open = false;
-  bool Rough = false;      ///< little is known of the side before the question, since its passes were not balanced yet
+  bool Rough = false;      ///< there were few passes before the question was asked, so they may not have been balanced
+                           ///< yet
   bool LookedBack = false; ///< the side before the question has been measured again since the question was asked
   Turn Latest = Turn::None;
   Side Now = Side::With;
   PassTimes Other;                 ///< the same as Current, for the other side
-  double Lost = 0, LostBefore = 0; ///< seconds that all questions have cost, up to now and before the open one
+  double Lost = 0, LostBefore = 0; ///< the seconds by which trying the worse side has made passes longer, for all
+                                   ///< questions up to now, and for those before the open question
 };
 
 } // namespace hetrt

@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The closed form (a formula for the split) of the balance model, the split under limits, and the choice between these
-// and the linear program.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Computes balanced splits: by a formula if no limits apply
+// (the closed form), else by bisection over the limits or by the linear program.
 #include "Schedule/Balance.h"
 
 #include "Schedule/BalanceProgram.h"
@@ -11,7 +10,8 @@
 
 namespace hetrt {
 
-/// The time, in units of Fastest, in which the devices whose fixed cost is below Limit compute all iterations together.
+/// The time, in units of Fastest, in which those devices whose fixed cost is below Limit compute all iterations
+/// together.
 static double commonTime(std::span<const DeviceCost> Costs, std::span<const double> Speeds, double Limit,
                          double Fastest) {
   double Sum = 0, Lost = 0;
@@ -31,12 +31,12 @@ double equalSplit(std::span<const DeviceCost> Costs, std::span<double> Fractions
     std::ranges::fill(Fractions, 0);
     return INFINITY;
   }
-  // Speeds are relative to the fastest device, so that sums of speeds neither over- nor underflow.
+  // Speeds are relative to the fastest device, so that sums of speeds cannot overflow or underflow.
   std::span<double> Speeds = Fractions;
   for (size_t J = 0; J < Costs.size(); ++J)
     Speeds[J] = Fastest / Costs[J].Seconds;
   // A device whose fixed cost exceeds T would get a negative fraction, so it is left out. This lowers T, so the fixed
-  // costs of further devices may exceed T. Each round but the last leaves out at least one device.
+  // costs of further devices may exceed T. Each turn of the loop but the last leaves out at least one device.
   double Time = INFINITY;
   for (double Limit = INFINITY;; Limit = Time) {
     Time = Fastest * commonTime(Costs, Speeds, Limit, Fastest);
@@ -52,7 +52,7 @@ double equalSplit(std::span<const DeviceCost> Costs, std::span<double> Fractions
 namespace {
 
 /// The devices that may take part under limits and minimums. Times are in units of the fastest device's time, so that
-/// nothing over- or underflows.
+/// they cannot overflow or underflow.
 class LimitedDevices {
 public:
   explicit LimitedDevices(std::span<const DeviceCost> Costs) {
@@ -64,7 +64,7 @@ public:
         In.push_back({J, C.Seconds / Fastest, C.FixedSeconds / Fastest, std::min(C.Limit, 1.0), C.Minimum});
   }
 
-  /// The least time in which the devices can do everything; infinity if they cannot.
+  /// The least time in which the devices can compute all iterations; infinity if their limits are too small.
   double time() const {
     std::vector<double> Turns; // the times at which a device begins to take part, or reaches its limit
     for (const Device &D : In)
@@ -83,8 +83,8 @@ public:
     return INFINITY;
   }
 
-  /// Computes the fractions for Time. If the devices could take more than all iterations (a sum over 1) in that time,
-  /// each gets less, but not less than its minimum. False if the minimums of those that take part sum to more than 1.
+  /// Computes the fractions that the devices compute within Time. If these sum to more than 1, they are reduced, but
+  /// none below the device's minimum. Returns false if the minimums of the devices that take part sum to more than 1.
   bool share(double Time, std::span<double> Fractions) const {
     double Minimums = 0;
     for (const Device &D : In)

@@ -1,9 +1,10 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The balance model: from what each device costs to the fraction of the iterations that each should get.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The balance model: computes, from the cost of an iteration on
+// each device, which fraction of the iterations each device should get.
 //
 // Device j with fraction f_j > 0 needs FixedSeconds_j + f_j * Seconds_j; the pass takes as long as its slowest device.
-// Without limits the optimum equalises all times and has a closed form; with limits and minimums it is a mixed-integer
-// linear program (BalanceProgram.h), or, where there is no solver, limitedSplit().
+// Without limits, the fractions are best if all devices need the same time, and there is a formula for them, the closed
+// form (equalSplit()). With limits and minimums, the best fractions are the solution of a mixed-integer linear program
+// (BalanceProgram.h); if no solver is installed, limitedSplit() computes the fractions.
 #ifndef HETRT_SCHEDULE_BALANCE_H
 #define HETRT_SCHEDULE_BALANCE_H
 
@@ -36,12 +37,12 @@ bool meetsLimits(std::span<const DeviceCost> Costs, std::span<const double> Frac
 /// The time that a pass would take with these fractions: that of its slowest device.
 double predictedSeconds(std::span<const DeviceCost> Costs, std::span<const double> Fractions);
 
-/// Finds the best fractions for any costs. If limits decide the split and lp_solve is installed, uses the linear
-/// program, which it keeps from call to call, so that the solver starts from its last solution.
+/// Finds the best fractions for any costs. If the split depends on limits and lp_solve is installed, uses the linear
+/// program (BalanceProgram), which it keeps from call to call, so that the solver starts from its last solution.
 class Balancer {
 public:
-  /// Looks for lp_solve only when limits decide a split for the first time: most programs never need the library, and
-  /// loading it takes as long as the rest of their start.
+  /// Does not look for lp_solve; solve() does so when a split depends on limits for the first time. Most programs never
+  /// need the library, and loading it takes as long as the rest of a program's start.
   Balancer();
   /// Uses the given solver; null: works without one.
   explicit Balancer(const LpSolve *Solver);

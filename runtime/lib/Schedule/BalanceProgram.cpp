@@ -55,7 +55,7 @@ void BalanceProgram::setDevice(size_t Device, const DeviceCost &Cost, double Uni
 }
 
 bool BalanceProgram::solve(std::span<const DeviceCost> Costs, std::span<double> Fractions) {
-  // In units of the fastest device's time all coefficients are near 1, whatever the caller's unit.
+  // Times are divided by the fastest device's time, so that the coefficients are near 1 whatever unit the caller uses.
   double Unit = INFINITY;
   for (const DeviceCost &C : Costs)
     Unit = std::min(Unit, C.Seconds);

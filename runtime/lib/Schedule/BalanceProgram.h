@@ -19,11 +19,11 @@ struct LpSolve;
 ///     Seconds_j f_j + FixedSeconds_j on_j <= T
 ///     Minimum_j on_j <= f_j <= Limit_j on_j,   on_j in {0, 1}
 ///     sum f = 1
-/// on_j, whether device j takes part, is an unknown only if the device has a fixed cost or a minimum, so that taking no
-/// part may be better; otherwise it is 1.
+/// on_j says whether device j takes part. It is an unknown of the program only if the device has a fixed cost or a
+/// minimum, since only then it may be better to leave the device out; for other devices on_j is 1.
 ///
-/// An object keeps one program for a given number of devices and changes its coefficients from solve to solve: each
-/// solve starts from the basis where the last one ended. Not for several threads at once.
+/// An object keeps one linear program for a given number of devices. Each call of solve() changes the program's
+/// coefficients and starts from the simplex basis at which the last call ended. Used by one thread at a time.
 class BalanceProgram {
 public:
   BalanceProgram(const LpSolve &With, size_t Devices);

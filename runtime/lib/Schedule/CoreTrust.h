@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Decides whether schedulers act upon different measured speeds of cores.
 //
-// A core is slow with iterations whose data is in another core's caches: iterations that a new split has just given to
-// it, and iterations that other loops over the same arrays run on another core. A split that follows such times moves
-// data again, and so on for ever, with a different core slow each time. Therefore the first round after a split that
-// moves iterations between cores does not count for differences between cores; and a split made because of such
-// differences is on trial: if passes get no shorter, cores count as equal for some rounds, and for twice as many after
-// each failed trial.
+// A core is slow with iterations whose data is in another core's caches. These are iterations that a new split has just
+// given to the core, and iterations that other loops over the same arrays run on another core. A split that follows
+// such times moves data again, and this could go on for ever, with a different core slow each time. So there are two
+// rules. The first round (a pass, or a part of one) after a split that moves iterations between cores does not count
+// for differences between cores. And a split that was made because of such differences is on trial: if passes get no
+// shorter, cores count as equally fast for some rounds, and for twice as many after each failed trial.
 #ifndef HETRT_SCHEDULE_CORE_TRUST_H
 #define HETRT_SCHEDULE_CORE_TRUST_H
 
@@ -34,8 +34,8 @@ public:
     LatestIterations = Iterations;
   }
 
-  /// Called when a new split moves iterations between cores. Apart: the split was made because measurements say that
-  /// cores differ in speed.
+  /// Called when a new split moves iterations between cores. Apart: whether the split was made because measurements say
+  /// that cores differ in speed; if so, a trial of the split begins.
   void moved(bool Apart) {
     Moved = true;
     Rounds = Apart ? RoundsOfTrial : 0;
@@ -44,8 +44,8 @@ public:
     Best = INFINITY;
   }
 
-  /// Whether the last round was the first one after a split that moved iterations, so that its times do not tell cores
-  /// apart.
+  /// Whether the last round was the first one after a split that moved iterations between cores. If so, its times do
+  /// not show which cores are faster.
   bool cold() const { return Cold; }
 
   /// Whether schedulers may act upon different measured speeds of cores.
@@ -64,10 +64,10 @@ private:
   double Before = INFINITY, BeforeIterations = 0; ///< the same, of the last round before the trial
   double Best = INFINITY;                         ///< the shortest round of the trial
   unsigned Rounds = 0;                            ///< rounds left in the trial; 0: no trial
-  bool Moved = false, Cold = false;               ///< the next round is the first one after a move (Moved); the last
-                                                  ///< round was (Cold)
-  unsigned Rest = 0, NextRest = ShortestRest;     ///< rounds for which cores still count as equal; and for how many
-                                                  ///< they will after the next failed trial
+  bool Moved = false, Cold = false;               ///< whether the next round (Moved), or the last one (Cold), is the
+                                                  ///< first one after iterations were moved between cores
+  unsigned Rest = 0, NextRest = ShortestRest;     ///< for how many more rounds cores count as equally fast, and for how
+                                                  ///< many rounds after the next failed trial
 };
 
 } // namespace hetrt

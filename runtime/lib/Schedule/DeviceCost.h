@@ -11,7 +11,7 @@ struct DeviceCost {
                            ///< devices; infinity: the device takes no part
   double FixedSeconds = 0; ///< the time (launch, latency) that the device needs once per pass if it takes any iteration
   double Limit = 1;        ///< the largest fraction that fits into the device's memory
-  double Minimum = 0;      ///< the smallest fraction that pays: the device gets nothing, or at least this
+  double Minimum = 0;      ///< the smallest fraction that the device may get, if it gets any iterations
 };
 
 } // namespace hetrt

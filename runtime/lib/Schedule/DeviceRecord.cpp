@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Robust estimates of seconds per iteration, and the decision which cores count as equal.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Estimates of seconds per iteration on which single
+// disturbances have little effect, and the decision which cores count as equally fast.
 #include "Schedule/DeviceRecord.h"
 
 #include <algorithm>
@@ -16,8 +16,9 @@ void RangeHistory::add(double Iterations, double Seconds, bool Entry) {
     EntryTook = Seconds;
     return sum(Iterations, std::max(Seconds - EntryCost, Least * Seconds));
   }
-  // The first range of a pass says nothing about the speed of later ranges, so the sums of first ranges are dropped at
-  // the first later range. Only their shortest time is kept, as an upper bound for the time of a launch.
+  // The first range of a pass says nothing about the speed of later ranges. So when the first later range is measured,
+  // the sums of the first ranges are dropped. Only their shortest time is kept, as an upper bound for the time of a
+  // launch.
   if (onlyEntries()) {
     Speed = Weight = N = NN = T = NT = Fixed = 0;
   }
@@ -26,9 +27,10 @@ void RangeHistory::add(double Iterations, double Seconds, bool Entry) {
   noteEntry(Iterations);
 }
 
-/// Estimates the extra time of a pass's first range (Entry): its time, less the time that would be expected from the
-/// next range. Done only if the first range is smaller than the next one: its iterations are then neighbours of the
-/// next ones. In a large first range, the extra time is lost in noise or in differences between iterations.
+/// Estimates the extra time that the first range of a pass takes (EntryCost): its time, less the time that the fitted
+/// line expects for it. Called after the second range, of NextIterations iterations. Does nothing unless the first
+/// range was smaller than the second: in a large first range, the extra time is smaller than the noise and the
+/// differences between iterations.
 void RangeHistory::noteEntry(double NextIterations) {
   double Expected = secondsFor(EntryIterations), Excess = EntryTook - Expected;
   if (EntryTook > 0 && EntryIterations < NextIterations && Excess > UnprovenSpread * Expected)
@@ -56,10 +58,10 @@ void RangeHistory::sum(double Iterations, double Seconds) {
   fit();
 }
 
-/// Fits time = fixed part + iterations * slope to the ranges, by least squares. If the sizes hardly differ, the fixed
-/// part stays as it is; neither part is ever negative.
+/// Fits the line seconds = Fixed + iterations * PerIteration to the ranges, by least squares. If the sizes of the
+/// ranges hardly differ, Fixed stays as it is. Neither value becomes negative.
 void RangeHistory::fit() {
-  constexpr double Telling = 0.05; // the fit determines both parts only if the sizes vary at least this much
+  constexpr double Telling = 0.05; // the fit determines Fixed only if the sizes of the ranges vary at least this much
   double Determinant = Weight * NN - N * N;
   if (Determinant > Telling * Weight * NN)
     Fixed = std::clamp((NN * T - N * NT) / Determinant, 0.0, Shortest);
@@ -90,8 +92,8 @@ void ChunkGrowth::add(uint64_t Iterations, double SecondsPerIteration) {
   constexpr double Gain = 0.03, Clear = 0.25;
   constexpr unsigned Enough = 6, Memory = 16;
   constexpr uint64_t Largest = uint64_t{1} << 62;
-  if (Iterations < Size || Size == 0) // a chunk that was cut off at the end of a pass or by a memory limit does not
-                                      // count
+  if (Iterations < Size || Size == 0) // a chunk that was made smaller by the end of the pass or by a memory limit is
+                                      // not used
     return;
   Chunks = std::min(Chunks + 1, Memory);
   Average += (SecondsPerIteration - Average) / Chunks;
@@ -123,7 +125,7 @@ double DeviceRecord::secondsPerIteration() const {
 
 //===-- All devices ----------------------------------------------------------------------------------------------===//
 
-/// The middle value; of an even number the mean of the middle two. Reorders Values.
+/// The median; if the number of values is even, the mean of the middle two. Reorders Values.
 static double median(std::span<double> Values) {
   auto Middle = Values.begin() + static_cast<std::ptrdiff_t>(Values.size() / 2);
   std::nth_element(Values.begin(), Middle, Values.end());
@@ -132,7 +134,7 @@ static double median(std::span<double> Values) {
   return (*Middle + *std::max_element(Values.begin(), Middle)) / 2;
 }
 
-/// The middle value; of an even number the smaller of the middle two. Reorders Values.
+/// The median; if the number of values is even, the smaller of the middle two. Reorders Values.
 static double lowerMedian(std::span<double> Values) {
   auto Middle = Values.begin() + static_cast<std::ptrdiff_t>((Values.size() - 1) / 2);
   std::nth_element(Values.begin(), Middle, Values.end());
@@ -148,7 +150,8 @@ double RateEstimator::typicalCost(ProcessorKind Kind) {
   return Scratch.empty() ? NAN : median(Scratch);
 }
 
-/// The cores whose costs are close enough to count as equal: their mean cost, and the allowed difference as a fraction.
+/// For the cores whose costs are close enough to count as equal: their mean cost, and the fraction by which a core's
+/// cost may differ from the mean. TypicalCore is the median cost of the cores.
 RateEstimator::EqualCores RateEstimator::equalCores(double TypicalCore, double Tolerance) {
   EqualCores Equal;
   bool AllProven = true;

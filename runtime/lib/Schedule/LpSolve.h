@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// lp_solve 5.5, loaded at run time with dlopen(). Its licence is the LGPL, so libhetrt does not contain it.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception lp_solve 5.5, loaded at run time with dlopen(). Its licence
+// is the LGPL, so libhetrt neither contains it nor is linked with it.
 #ifndef HETRT_SCHEDULE_LP_SOLVE_H
 #define HETRT_SCHEDULE_LP_SOLVE_H
 
@@ -36,8 +36,9 @@ struct LpSolve {
   std::string File;    ///< the library's path
   std::string Version; ///< such as "5.5.2.5"
 
-  /// Loads the library where the loader finds "liblpsolve55.so", or where Debian's package lp-solve installs it. Loaded
-  /// once and never closed; null if it is not installed, or is not version 5.5. May be called by any thread.
+  /// Loads the library "liblpsolve55.so" from the dynamic loader's search path, or from the folder where Debian's
+  /// package lp-solve installs it. The first call loads it, and it is never closed. Null if it is not installed or is
+  /// not version 5.5. May be called by any thread.
   static const LpSolve *find();
 };
 

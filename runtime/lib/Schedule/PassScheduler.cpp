@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What all schedulers have in common: they open rounds, compute shares, hand out ranges, and hand ranges that devices
-// return out again.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The parts that all schedulers have in common: opening rounds,
+// computing shares, handing out ranges, and handing out again the ranges that devices return.
 #include "Schedule/PassScheduler.h"
 
 #include <algorithm>
@@ -97,14 +96,16 @@ void PassScheduler::rankMembers() {
   }
 }
 
-/// Pieces ask for this sum often, so it is kept and not added up each time; schedulers that never ask pay nothing.
+/// Schedulers call this once for each piece, so the speeds are added up in the first call of a pass, and the sum is
+/// updated when a speed changes.
 double PassScheduler::allSpeeds() {
   if (Speeds.empty())
     Speeds.assign(Members.size(), [this](size_t J) { return speedOf(Members[J]); });
   return Speeds.total();
 }
 
-/// Whether M, which has nothing to compute now, may have to compute something later in this pass, so that it must wait.
+/// Whether the device M, for which there is nothing to compute now, may have to compute something later in this pass.
+/// If so, it has to wait (Answer::Wait).
 bool PassScheduler::mayBeNeeded(const Member &M) const {
   if (Unfinished == 0 || M.Rank == NoTier || M.Rank > FirstCoreTier)
     return false;
@@ -164,8 +165,8 @@ void PassScheduler::planRound(Range Whole) {
   Participants.clear();
   for (const Member &M : Members) {
     uint64_t Limit = M.accelerator() ? M.Model.MemoryLimitIterations : DeviceModel::Unlimited;
-    // A device that had no work for many passes, or that is tried again after it was given up, gets at least one
-    // iteration, so that it is measured.
+    // A device gets at least one iteration, so that it is measured, if it had no work for many passes, or if it has
+    // work again after it was given up.
     bool Retry = learns() && helps(M) && Options.RetryPasses > 0 &&
                  (M.Record->Judgement.onTrial() || M.Record->IdlePasses >= Options.RetryPasses);
     Participants.push_back({M.Record, helps(M), Retry, Limit});
@@ -174,8 +175,7 @@ void PassScheduler::planRound(Range Whole) {
   Planner.plan(Whole, {.AllWait = Kind == Form::Shares, .FixedCosts = countsFixedCosts()});
 }
 
-/// The seconds that M would have needed for the iterations of its round if it had computed them as one range, with one
-/// launch.
+/// The seconds that M would have needed in this round if it had computed its iterations as one range, with one launch.
 double PassScheduler::asOneRange(const Member &M) {
   constexpr double Least = 0.1;
   double Launches = (M.Round.Ranges - 1) * M.Record->Ranges.fixedSeconds();
@@ -228,8 +228,8 @@ PassScheduler::Others PassScheduler::others() const {
   return Of;
 }
 
-/// Whether the accelerator was slower than the slowest core. If it had no work in this pass, it is judged by its last
-/// estimate, since a core in place of its host thread might compute more.
+/// Whether the accelerator was slower than the slowest core. If it had no work in this pass, the last estimate of its
+/// speed is used: it may be given up too, since its host thread takes a core.
 bool PassScheduler::wasSlow(const Member &Accelerator, const Others &Of) const {
   double Seconds = Accelerator.Pass.Iterations > 0 ? Accelerator.Pass.secondsPerIteration()
                                                    : Accelerator.Record->Rates.secondsPerIteration();
@@ -237,15 +237,16 @@ bool PassScheduler::wasSlow(const Member &Accelerator, const Others &Of) const {
 }
 
 /// The fraction by which passes would be longer without the accelerator if the other devices kept their speeds. Speeds:
-/// the sum of all devices' speeds; Gain: the speed that cores gain by the accelerator's absence.
+/// the sum of all devices' speeds; Gain: by how much cores together are faster if they need not drive the accelerator.
 double PassScheduler::costWithout(const Member &Accelerator, double Speeds, double Gain) const {
   double Own = 1 / Accelerator.Record->Rates.secondsPerIteration();
   double Without = Speeds - Own + Gain;
   return Without > 0 ? std::max(0.0, Speeds / Without - 1) : INFINITY;
 }
 
-/// Back-off: hands each accelerator's values of the pass to the judge. If no core is usable, or no core computed,
-/// accelerators cannot be compared with cores, so they are not judged.
+/// Back-off: passes each accelerator's measurements of this pass to Judge, which decides which accelerators are given
+/// up. If no core is usable, there is nothing to compare accelerators with, so none is given up; if no core computed in
+/// this pass, no accelerator counts as slow.
 void PassScheduler::judgeAccelerators() {
   if (!CoresUsable)
     return;
@@ -269,8 +270,8 @@ void PassScheduler::judgeAccelerators() {
   for (const Member &M : Members) {
     if (!M.accelerator())
       continue;
-    // In the first pass an accelerator may still be starting up. An accelerator that comes too late in a later pass
-    // does less than any core.
+    // An accelerator that had no work in the first pass may still have been starting up. If it is not ready before the
+    // end of a later pass, it counts as slower than every core.
     bool Late = PassesDone > 0 && M.Pass.Iterations == 0 && !M.Record->Ranges.measured();
     bool Worked = CoresAtWork > 0 && works(M) && (Late || M.Record->Ranges.measured());
     bool Known = Worked && M.Record->Rates.known();
@@ -286,9 +287,9 @@ void PassScheduler::judgeAccelerators() {
                                std::isnan(Waited) ? NAN : std::max(0.0, Waited - PassSeconds)));
 }
 
-/// Devices that share a memory slow each other, so measurements made with an accelerator and without it are kept apart:
-/// when passes change to the other side of the back-off question (Turn::Aside), the estimates are put away, and
-/// Turn::Back restores them.
+/// Devices that share a memory slow each other down, so the estimates for passes with an accelerator are kept apart
+/// from those for passes without it, while the back-off question ("with or without it?") is open. Turn::Aside (the next
+/// pass is on the other side of the question) puts the estimates aside, Turn::Back exchanges them for those put aside.
 void PassScheduler::followTurn(BackOffJudge::Turn Next) {
   for (const Member &M : Members) {
     DeviceRecord &R = *M.Record;
@@ -333,9 +334,10 @@ Range PassScheduler::takeFromShare(unsigned Device) {
   return Part;
 }
 
-/// The device's part of the iterations `Left`, in proportion to its speed among the devices that help, so that all end
-/// at about the same time. It is never so small that a slow device takes very many pieces. If only accelerators that
-/// have failed in this pass are left, each takes all, since the others may never ask again.
+/// The device's part of the iterations `Left`, in proportion to its speed among the devices that may take some, so that
+/// all end at about the same time. The part has a lower bound, so that a slow device does not take very many pieces. If
+/// only accelerators that have failed in this pass are left, a device takes all iterations, since the other
+/// accelerators may never call next() again.
 uint64_t PassScheduler::fairPart(unsigned Device, uint64_t Left) const {
   constexpr double MostPieces = 64;
   double Speeds = 0, Helpers = 0;
@@ -356,13 +358,13 @@ uint64_t PassScheduler::leastPart(unsigned Device, uint64_t Left) const {
   return std::max<uint64_t>(1, Part);
 }
 
-/// The part of Count that fits into M's memory.
+/// How many of Count iterations fit into M's memory at once.
 uint64_t PassScheduler::allowed(const Member &M, uint64_t Count) const {
   return M.accelerator() ? std::min(Count, M.Model.MemoryLimitIterations) : Count;
 }
 
-/// Whether another device will go on with the iterations that are left, so that this one may decline a piece: another
-/// device has a range to report, or has reported one and will ask next.
+/// Whether other devices will compute the iterations that are left, so that the calling device need not take any:
+/// another device is computing a range, or has reported one and will call next().
 bool PassScheduler::othersGoOn() const {
   return RoundUnfinished > PoolSize ||
          std::ranges::any_of(Members, [](const Member &M) { return works(M) && M.WillAsk; });
@@ -385,7 +387,7 @@ Range PassScheduler::takeFromPool(unsigned Device) {
   return Part;
 }
 
-/// Takes a piece from the end of that device's share that would be finished last.
+/// Takes a piece from the end of a share of another device: of the share that would be finished last.
 Range PassScheduler::takeFromOthers(unsigned Device) {
   if (Kind != Form::Pieces || !works(Members[Device]))
     return {};
@@ -425,8 +427,8 @@ void PassScheduler::letGo(Member &M, uint64_t Count) {
 
 //===-- Reports --------------------------------------------------------------------------------------------------===//
 
-/// Called when a range is reported. A thread that has read its range in shares() reports it without having called
-/// next(), so such a range is counted as taken here.
+/// Called when a device reports the range Part. If the device has read its share in shares() and so has not called
+/// next(), the share counts as taken from now on.
 void PassScheduler::claimShare(Member &M, Range Part) {
   bool Inside = !Part.empty() && Part.First >= M.Home.First && Part.Last <= M.Home.Last;
   if (Kind != Form::Shares || !Inside)
@@ -435,9 +437,9 @@ void PassScheduler::claimShare(Member &M, Range Part) {
   M.Home = {};
 }
 
-/// Whether the time of the range Part counts for the device's next share. Ranges from other devices' shares do not
-/// count, since in an irregular loop their iterations may be cheaper, and a device that took the cheap end of a
-/// triangular loop is not faster than others.
+/// Whether the time of the range Part is used to compute the device's next share. Ranges from other devices' shares are
+/// not used: in a triangular loop, for example, the iterations at one end are cheap, and a device that takes some of
+/// them is not faster than others.
 bool PassScheduler::tellsOfShare(unsigned Device, Range Part) const {
   Range Share = Planner.shares()[Device];
   return Kind != Form::Pieces || (Part.First >= Share.First && Part.Last <= Share.Last);
@@ -500,8 +502,8 @@ void PassScheduler::returned(unsigned Device, Range Part) {
     PoolSize += Count;
   }
   M.WillAsk = false;
-  // A core returns an empty Part if its thread never came. It is then treated as failed, so it gets nothing in later
-  // rounds either.
+  // An empty Part of a core means that the core's thread has not joined the pass. The core is then treated as failed,
+  // so that it gets nothing in later rounds either.
   if (M.accelerator() || Part.empty()) {
     M.Failed = true;
     leaveHome(M);

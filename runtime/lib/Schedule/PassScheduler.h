@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The base class of all schedulers. A scheduler overrides a few functions only (the protected virtuals below): in which
-// form iterations are handed out, where a round ends, how large a piece is, whether the scheduler learns from
-// measurements, and which kinds of device it uses. The forms:
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The base class of all schedulers. A scheduler overrides only
+// a few functions (the protected virtual ones below), which say in which form iterations are handed out, where a round
+// ends, how large a piece is, whether the scheduler learns from measurements, and which kinds of device it uses. The
+// forms:
 //
 //   Shares   each round is split over the devices, one contiguous range each, in device order
 //   Pieces   as Shares, but a device takes its share piece by piece, and then pieces from the ends of other devices'
@@ -9,8 +9,8 @@
 //   Queue    no device has a share; all take pieces from the front of the round
 //
 // A pass is cut into rounds (a single one, unless roundEnd() is overridden); the next round opens when every iteration
-// of the open round is finished. Ranges that devices have returned, and iterations that fit into no device's memory,
-// form a pool, from which all computing devices take pieces.
+// of the open round is finished. Ranges that devices have returned, iterations that are too many for the memory of all
+// devices together, and, in the form Queue, all iterations of the round form a pool, from which devices take pieces.
 #ifndef HETRT_SCHEDULE_PASS_SCHEDULER_H
 #define HETRT_SCHEDULE_PASS_SCHEDULER_H
 
@@ -44,8 +44,8 @@ public:
 
 protected:
   enum class Form : uint8_t { Shares, Pieces, Queue };
-  /// Groups of devices, the preferred group first. Ranges of the pool (see the head of this file) go to the devices of
-  /// the first group that has a device.
+  /// Groups of devices, the preferred group first. Iterations that belong to no device's share (the pool, see the head
+  /// of this file) go to the devices of the first group that has a device.
   enum Tier : uint8_t {
     Worker,            ///< the device is of a kind that the scheduler uses
     SpareCore,         ///< a core that the scheduler does not use, but may
@@ -73,15 +73,16 @@ protected:
     DeviceRecord *Record = nullptr;
     Tier Rank = NoTier;
     bool Failed = false;
-    bool CountsForShare = false; ///< the device has reported a range that counts for its share in the next split
+    bool CountsForShare = false; ///< the device has reported a range whose time is used to compute the device's next
+                                 ///< share
     bool WillAsk = false;        ///< the device has reported a range and has not called next() since, so it will call
                                  ///< it soon
     Range Home;                  ///< the part of the device's share that the device has not taken yet
-    uint64_t Held = 0;           ///< iterations that the device has still to report: Home, and those that the device is
-                                 ///< computing
+    uint64_t Held = 0;           ///< iterations that the device has still to report: those of Home, and those that it
+                                 ///< is computing
     unsigned Taken = 0;          ///< ranges taken in this pass
-    Tally Round;                 ///< measured in the open round, without ranges taken from other devices' shares in an
-                                 ///< irregular loop
+    Tally Round;                 ///< measured in the open round, without ranges that the device took from other
+                                 ///< devices' shares
     Tally Pass;
     double Driving = 0;       ///< seconds of Pass.Seconds in which a core drove accelerators
     double EarlierRounds = 0; ///< Pass.Seconds at the moment when the open round began
@@ -91,39 +92,41 @@ protected:
     bool accelerator() const { return Model.Kind == ProcessorKind::Accelerator; }
   };
 
-  /// Values of a pass with which back-off (BackOff.h) compares each accelerator; others() computes them once per pass.
+  /// Values of all devices in a pass, computed by others(). Back-off (BackOff.h) compares each accelerator with them.
   struct Others {
-    double Longest = 0;                       ///< the largest sum of seconds of a device
+    double Longest = 0;                       ///< the seconds of the device that computed longest
     double SlowestCore = 0;                   ///< seconds per iteration of the slowest core; 0: no core has computed
     uint64_t Fewest = DeviceModel::Unlimited; ///< the smallest number of iterations of a core of tier Worker
   };
 
   //===-- Functions that a scheduler overrides -------------------------------------------------------------------===//
 
-  /// The form of the pass that begins. Called when the members have their records and tiers.
+  /// The form of the pass that begins. Called when Record and Rank of all members are set.
   virtual Form formOfPass() { return Form::Shares; }
-  /// The end of round number Round (from 0), as an iteration number; not less than the end of the round before.
+  /// The iteration at which round number Round (from 0) ends; not less than the end of the round before.
   virtual uint64_t roundEnd(uint64_t Round) const;
-  /// How many of the Left iterations in its own share the device takes next, in Form::Pieces; 0 counts as 1.
+  /// In Form::Pieces: how many iterations the device takes next from its own share, in which Left are left; 0 counts as
+  /// 1.
   virtual uint64_t pieceOfShare(unsigned, uint64_t Left) { return Left; }
-  /// How many of the Left iterations that belong to no share a device of tier Worker takes next, in Form::Queue and
-  /// Form::Pieces. 0: none now; if no other device has a range to report or will ask, the device gets fairPart()
+  /// In Form::Queue and Form::Pieces: how many of the Left iterations that belong to no share a device of tier Worker
+  /// takes next. 0: none now; if no other device has a range to report or will call next(), the device gets fairPart()
   /// instead.
   virtual uint64_t pieceOfRest(unsigned Device, uint64_t Left) { return fairPart(Device, Left); }
-  /// How many iterations the device takes from the end of Owner's share, in Form::Pieces; Left is the number of
-  /// iterations that are left in the shares of all devices.
+  /// In Form::Pieces, for a device whose own share is finished: how many iterations the device takes from the end of
+  /// the share of the device Owner (the unnamed parameter). Left is the number of iterations that are left in the
+  /// shares of all devices.
   virtual uint64_t pieceOfOthers(unsigned Device, unsigned, uint64_t Left) { return pieceOfRest(Device, Left); }
-  /// Whether the split follows measurements.
+  /// Whether the split follows the measured times of devices.
   virtual bool learns() const { return true; }
-  /// Whether the split counts the fixed costs of a share (launch, latency) separately from the cost per iteration. If
-  /// false, they are part of p_j, the seconds per iteration, as in the papers.
+  /// Whether the split treats the fixed costs of a share (launch, latency) separately from the cost per iteration. If
+  /// false, they are part of p_j, the seconds per iteration of device j, as in the papers.
   virtual bool countsFixedCosts() const { return false; }
   /// Whether slow accelerators are given up.
   virtual bool backsOff() const { return learns(); }
   virtual bool uses(ProcessorKind Kind) const;
   /// Whether the accelerator was slower in this pass than the slowest core.
   virtual bool wasSlow(const Member &Accelerator, const Others &Of) const;
-  /// Called when a pass that had iterations has ended and the records contain its measurements.
+  /// Called when a pass that had iterations has ended, after its measurements were added to the records.
   virtual void passEnded() {}
 
   //===-- What the overriding functions may use ------------------------------------------------------------------===//
@@ -131,7 +134,7 @@ protected:
   const ScheduleOptions Options;
   uint64_t iterations() const { return Iterations; }
   uint64_t div() const { return Options.Div; }
-  /// How long the caller waited for the pass; NaN: the caller has not called waited().
+  /// The seconds that the caller waited for the pass; NaN: the caller has not called waited().
   double waitedSeconds() const { return Waited; }
   /// The number of passes with iterations that have ended.
   uint64_t passesDone() const { return PassesDone; }
@@ -142,12 +145,13 @@ protected:
   double speedOf(const Member &M) const { return works(M) ? M.Record->Ranges.speed() : 0; }
   /// The sum of speedOf() over all members.
   double allSpeeds();
-  /// Device's part of Left in proportion to the speeds that the split follows, but not less than 1/64 of an equal part.
+  /// Device's part of Left in proportion to the speeds that were used for the split, but not less than 1/64 of an equal
+  /// part.
   uint64_t fairPart(unsigned Device, uint64_t Left) const;
   /// The least number of iterations that Device takes at once. It grows with the number of ranges that the device has
   /// taken, so that a device whose clock is faulty does not take single iterations to the end of the pass.
   uint64_t leastPart(unsigned Device, uint64_t Left) const;
-  /// The split of this round as planned, also if the pass has another form than Shares.
+  /// The planned split of this round, also if the form of the pass is not Shares.
   std::span<const Range> plannedShares() const { return Planner.shares(); }
 
 private:
@@ -181,7 +185,8 @@ private:
 
   SplitPlanner Planner;
   BackOffJudge Judge;
-  std::deque<DeviceRecord> Records; ///< records of all devices ever listed; a deque, since members point to them
+  std::deque<DeviceRecord> Records; ///< the records of all devices that any pass had; a deque, since pointers to its
+                                    ///< elements stay valid when it grows
   std::unordered_map<uint32_t, DeviceRecord *> ById;
   std::vector<Member> Members;
   std::vector<Participant> Participants;        ///< scratch for the planner
@@ -190,8 +195,8 @@ private:
   bool CoresUsable = true;                      ///< At least one core is usable. If not, no accelerator is given up.
   size_t Workers = 0;
   Tier ActiveTier = NoTier;
-  Tier FirstCoreTier = NoTier; ///< the best tier of a core; a core cannot fail, so devices of later tiers never get
-                               ///< ranges
+  Tier FirstCoreTier = NoTier; ///< the most preferred tier that has a core; since a core cannot fail, devices of less
+                               ///< preferred tiers never get ranges
 
   // The pass.
   bool InPass = false;
@@ -199,8 +204,9 @@ private:
   uint64_t Iterations = 0;
   uint64_t Unfinished = 0;
   uint64_t PassesDone = 0;
-  double PassSeconds = 0; ///< the sum over the rounds that have ended of the seconds of the busiest device
-  double Waited = NAN;    ///< seconds that the caller waited; NaN: not told
+  double PassSeconds = 0; ///< the sum of the times of the rounds that have ended; the time of a round is that of its
+                          ///< busiest device
+  double Waited = NAN;    ///< seconds that the caller waited for the pass; NaN: unknown
 
   // The open round.
   uint64_t Round = 0;

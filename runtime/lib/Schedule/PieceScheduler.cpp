@@ -7,22 +7,21 @@
 
 namespace hetrt {
 
-/// A piece of fewer seconds than this is not worth the call that fetches it.
+/// Seconds. A piece that takes less time is not worth the call of next() that fetches it.
 static constexpr double ShortestPiece = 20e-6;
 /// A piece that is shorter than this number of kernel launches is not worth its launch.
 static constexpr double LaunchesPerPiece = 4;
-/// A piece that is shorter than this part of the time for which the device has computed in this pass is not worth a
-/// range.
+/// A piece must take at least this fraction of the time for which the device has already computed in this pass.
 static constexpr double ShortestPart = 1. / 256;
 
-/// Rounds Count down to a whole number, within 1 and Most.
+/// Rounds Count down to a whole number from 1 to Most.
 static uint64_t wholeIterations(double Count, uint64_t Most) {
   if (!(Count < static_cast<double>(Most)))
     return Most;
   return Count < 1 ? 1 : static_cast<uint64_t>(Count);
 }
 
-/// The shortest time that is worth a separate piece.
+/// The least number of seconds for a piece. AtWork: the seconds that the device has computed in this pass.
 static double shortestPiece(const DeviceRecord &Record, double AtWork) {
   return std::max({ShortestPiece, LaunchesPerPiece * Record.Ranges.fixedSeconds(), ShortestPart * AtWork});
 }
@@ -32,8 +31,8 @@ size_t PieceScheduler::unknownAccelerators() const {
       members(), [](const Member &M) { return works(M) && M.accelerator() && !M.Record->Rates.known(); }));
 }
 
-/// Whether the accelerator would compute less than the slowest core in a whole pass. It may compute nothing, if its
-/// fixed cost exceeds the time of the pass.
+/// Whether the accelerator, with its fixed cost, would compute fewer iterations than the slowest core during the time
+/// of a pass. It computes none if its fixed cost exceeds the time of the pass.
 bool PieceScheduler::wasSlow(const Member &Accelerator, const Others &Of) const {
   const DeviceRecord &Record = *Accelerator.Record;
   if (Of.SlowestCore == 0 || !Record.Rates.measured())
@@ -43,7 +42,8 @@ bool PieceScheduler::wasSlow(const Member &Accelerator, const Others &Of) const 
   return (Of.Longest - Fixed) / PerIteration < Of.Longest / Of.SlowestCore;
 }
 
-/// The device takes most of its share at first; the more its ranges vary, the more of the share stays for the end.
+/// The first piece of a device is most of its share. The more the times of its ranges vary, the smaller is the piece,
+/// so that more of the share is left to balance the end of the pass.
 uint64_t PieceScheduler::pieceOfShare(unsigned Device, uint64_t Left) {
   constexpr double Deviations = 2.5, LeastPart = 0.25, LargestPart = 0.7;
   const Member &M = members()[Device];
@@ -57,17 +57,18 @@ uint64_t PieceScheduler::pieceOfShare(unsigned Device, uint64_t Left) {
   return All - Part < Least ? Left : wholeIterations(Part, Left);
 }
 
-/// The first piece of a device that has not been measured. It is so small that no other device has to wait for it,
-/// neither if the device is a core beside an accelerator with the speed of 1000 cores, nor if it is an accelerator that
-/// is slower than a core.
+/// The size of the first piece of a device that has not been measured. The piece is so small that the other devices do
+/// not have to wait for it, even if the device is a core beside an accelerator with the speed of 1000 cores, or an
+/// accelerator that is slower than a core.
 uint64_t PieceScheduler::probe(const Member &M) const {
   constexpr uint64_t OfCore = uint64_t{1} << 15, OfAccelerator = uint64_t{1} << 8;
   return std::max<uint64_t>(1, iterations() / (M.accelerator() ? OfAccelerator : OfCore));
 }
 
-/// An upper bound for the speed of M. If M has reported no range, or only the first range of a pass, which may cost
-/// more than later ones, its speed is not known. The bound is then the speed that M would have if it reported the piece
-/// that it is computing now. M has been computing that piece for the time by which Asking has worked longer.
+/// An upper bound for the speed of M, in iterations per second. If M has reported no range, or only first ranges of
+/// passes, which may cost more than later ones, its speed is not known. The bound is then the speed that M would have
+/// if it finished its present piece now. M has been computing that piece for as many seconds as the reported ranges of
+/// the device Asking exceed those of M.
 double PieceScheduler::speedBound(const Member &M, const Member &Asking, double TypicalCore) const {
   double Known = M.Record->Ranges.measured() ? 1 / M.Record->secondsPerIteration() : 0;
   if (Known > 0 && !M.Record->Ranges.onlyEntries())
@@ -91,9 +92,9 @@ double PieceScheduler::speedOfOthers(unsigned Device) const {
   return Sum;
 }
 
-/// The seconds for which a device will still compute its piece of Computing iterations. AtWork are the seconds of its
-/// reported ranges, AskingAtWork those of the device that asks now; so it has been computing the piece for AskingAtWork
-/// - AtWork seconds.
+/// How many more seconds a device will need for its present piece of Computing iterations. AtWork: the seconds of the
+/// device's reported ranges; AskingAtWork: those of the device that calls next() now. So the device has been computing
+/// the piece for AskingAtWork - AtWork seconds.
 static double outstanding(double AtWork, double AskingAtWork, const DeviceRecord &Record, uint64_t Computing) {
   if (Computing == 0)
     return 0;
@@ -101,7 +102,7 @@ static double outstanding(double AtWork, double AskingAtWork, const DeviceRecord
   return std::clamp(Whole - (AskingAtWork - AtWork), 0.0, Whole);
 }
 
-/// Whether another device alone, after its present piece, would finish all of Left in less than Seconds.
+/// Whether some other device, after its present piece, would alone finish all Left iterations in less than Seconds.
 bool PieceScheduler::anotherIsSooner(unsigned Device, uint64_t Left, double Seconds) const {
   const Member &Asking = members()[Device];
   return std::ranges::any_of(members(), [&](const Member &M) {
@@ -112,7 +113,8 @@ bool PieceScheduler::anotherIsSooner(unsigned Device, uint64_t Left, double Seco
   });
 }
 
-/// How heavy M's iterations are: M's time per iteration, divided by the mean of the devices of its kind.
+/// How expensive the iterations of M's share are: M's time per iteration, divided by the mean over the devices of its
+/// kind.
 double PieceScheduler::weight(const Member &M) const {
   double Sum = 0, Devices = 0;
   for (const Member &Each : members())
@@ -123,15 +125,16 @@ double PieceScheduler::weight(const Member &M) const {
   return M.Record->Ranges.measured() ? M.Record->secondsPerIteration() * Devices / Sum : 1;
 }
 
-/// The size of a piece from the share of Owner. Owner's iterations may be heavier than the device's own: in a
-/// triangular loop, the device with light iterations ends first and takes pieces from others. So the piece is planned
-/// with heavier iterations.
+/// The size of a piece that Device takes from the share of Owner. Owner's iterations may be more expensive than those
+/// of Device: in a triangular loop, the device with the cheap iterations ends first and takes pieces from others. So
+/// the piece becomes smaller in proportion to their cost.
 uint64_t PieceScheduler::pieceOfOthers(unsigned Device, unsigned Owner, uint64_t Left) {
   return piece(Device, Left, std::max(1.0, weight(members()[Owner]) / weight(members()[Device])));
 }
 
-/// Half of the iterations that Device would do until the end of the pass; all of them if half is too short for a piece.
-/// Weight: the time of one of these iterations relative to those that the device was measured with.
+/// Half of the iterations that Device would compute until the end of the pass, or all of them if half is too short for
+/// a piece. Weight: the time of one of these iterations divided by the time of the iterations with which the device was
+/// measured.
 uint64_t PieceScheduler::piece(unsigned Device, uint64_t Left, double Weight) {
   constexpr double Part = 0.5, FastestGrowth = 16;
   const Member &M = members()[Device];

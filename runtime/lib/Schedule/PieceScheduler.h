@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The base class of schedulers whose pieces shrink towards the end of a pass, so that all devices end at about the same
-// time even if their speeds are not known well: `guided`, and `auto` in passes where pieces pay.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The base class of schedulers whose pieces shrink towards the
+// end of a pass, so that all devices end at about the same time even if their speeds are not known well: `guided`, and
+// `auto` in passes that are faster with pieces.
 #ifndef HETRT_SCHEDULE_PIECE_SCHEDULER_H
 #define HETRT_SCHEDULE_PIECE_SCHEDULER_H
 
@@ -13,8 +13,8 @@ public:
   using PassScheduler::PassScheduler;
 
 protected:
-  /// A queue while there is an accelerator that has not been measured, so that its first piece is small; else shares,
-  /// taken piece by piece, so that a device computes about the same iterations in every pass.
+  /// Form::Queue if there is an accelerator that has not been measured, so that its first piece is small; else
+  /// Form::Pieces, in which a device computes about the same iterations in every pass.
   Form formOfPass() override { return unknownAccelerators() > 0 ? Form::Queue : Form::Pieces; }
   uint64_t pieceOfShare(unsigned Device, uint64_t Left) override;
   uint64_t pieceOfRest(unsigned Device, uint64_t Left) override { return piece(Device, Left, 1); }

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Decides, by numbers of iterations, which accelerators are slow, and computes the sizes of chunks that grow.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Decides which accelerators are slow by comparing numbers of
+// iterations, and computes the sizes of growing chunks.
 #include "Schedule/QueueScheduler.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ bool QueueScheduler::wasSlow(const Member &Accelerator, const Others &Of) const 
 }
 
 uint64_t GrowingQueueScheduler::grownChunk(unsigned Device) {
-  constexpr double SmallStart = 8; // the first chunk is this many times smaller than with div chunks for each device
+  constexpr double SmallStart = 8; // the first chunk is 1/SmallStart of a chunk whose size gives each device div chunks
   const double Chunks = SmallStart * static_cast<double>(div()) * static_cast<double>(workers());
   return members()[Device].Record->Growth.size(static_cast<uint64_t>(static_cast<double>(iterations()) / Chunks));
 }

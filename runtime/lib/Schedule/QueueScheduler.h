@@ -8,7 +8,7 @@
 namespace hetrt {
 
 /// Keeps all iterations of a pass in one queue. An accelerator counts as slow if it computed fewer iterations than
-/// every core, and can then be given up, even by schedulers whose chunk sizes follow no measurement.
+/// every core. It can then be given up, even if the scheduler computes its chunk sizes without measurements.
 class QueueScheduler : public PassScheduler {
 public:
   using PassScheduler::PassScheduler;
@@ -21,14 +21,14 @@ protected:
 };
 
 /// Gives each device chunks that start small and grow while larger chunks make its iterations cheaper (ChunkGrowth).
-/// Towards the end of a pass chunks shrink, so that no device works alone.
+/// Towards the end of a pass chunks shrink, so that devices end at about the same time.
 class GrowingQueueScheduler : public QueueScheduler {
 public:
   using QueueScheduler::QueueScheduler;
 
 protected:
   uint64_t pieceOfRest(unsigned Device, uint64_t Left) override;
-  /// The size that ChunkGrowth wants for the device's next chunk; may be more than the iterations that are left.
+  /// The size of the device's next chunk by ChunkGrowth; may be more than the iterations that are left.
   uint64_t grownChunk(unsigned Device);
   /// Device's part of Left in proportion to measured speeds; Left itself while Device has not been measured.
   double exactPart(unsigned Device, uint64_t Left);

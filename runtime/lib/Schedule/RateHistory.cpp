@@ -16,7 +16,8 @@ void RateHistory::restart(double SecondsPerIteration, double Iterations, unsigne
   Suspect = 0;
 }
 
-/// The first deviations are averaged; later ones get weight 1/5.
+/// Updates the noise with the deviation of a new measurement: the mean of the first five deviations, then a moving
+/// average in which a new deviation has weight 1/5.
 void RateHistory::noteNoise(double Deviation) {
   constexpr unsigned Averaged = 5;
   Deviations = std::min(Deviations + 1, Averaged);

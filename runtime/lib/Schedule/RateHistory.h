@@ -12,19 +12,20 @@ constexpr bool plausible(double SecondsPerIteration) {
   return SecondsPerIteration >= 1e-30 && SecondsPerIteration <= 1e30;
 }
 
-/// Whether times per iteration of shares, or passes, of these two sizes can be compared: fixed costs and caches make
-/// iterations of much larger or smaller shares cheaper or dearer.
+/// Whether the time per iteration of a share (or pass) of Iterations iterations can be compared with that of one of
+/// Others iterations. Because of fixed costs and caches, the time per iteration depends on the size.
 constexpr bool similarSize(double Iterations, double Others) {
   constexpr double OtherSize = 1.3;
   return Iterations <= OtherSize * Others && Others <= OtherSize * Iterations;
 }
 
-/// While a device has few measurements, a new one that differs by more than this fraction from the estimate is not used
-/// at once. A single measurement never adds more than this fraction to the estimate of the noise.
+/// While a device has few measurements, a new one that differs from the estimate by more than this fraction is only
+/// used if the next one confirms it. Also the largest deviation, as a fraction, that a single measurement contributes
+/// to the noise.
 inline constexpr double UnprovenSpread = 0.25;
 
-/// The ratio of a normal variable's standard deviation to its mean absolute deviation, which is the measure of noise
-/// here.
+/// For a normal distribution: the standard deviation divided by the mean absolute deviation. Noise is measured as a
+/// mean absolute deviation.
 inline constexpr double DeviationPerNoise = 1.25;
 
 /// The estimate of the seconds per iteration of one device, or of whole passes.
@@ -32,7 +33,7 @@ class RateHistory {
 public:
   /// Adds a plausible measurement of a share of the given size.
   void add(double SecondsPerIteration, double Iterations);
-  /// Sets the estimate that is used until the first measurement; it comes from an earlier run.
+  /// Sets the estimate that is used until the first measurement: a value from an earlier run of the program.
   void suppose(double SecondsPerIteration);
 
   /// Whether there is an estimate, measured or set by suppose().
@@ -45,15 +46,16 @@ public:
   double iterations() const { return Reference; }
   /// Whether a measurement of a share of this size can be compared with the estimate.
   bool isAbout(double Iterations) const { return similarSize(Iterations, Reference); }
-  /// By which fraction a measurement usually differs from the estimate before it; kept when measurements are dropped by
-  /// rules 2 and 3.
+  /// The fraction by which a measurement usually differs from the estimate that was made before it. Kept when
+  /// measurements are dropped by rules 2 and 3 of DeviceRecord.h.
   double noise() const { return Noise; }
-  /// Gives earlier measurements the weight of a single one, because the next ones are made beside other devices.
+  /// Gives all earlier measurements together the weight of one. Called if the next passes run with other devices, so
+  /// that the measurements may change.
   void loosen() { Count = std::min(Count, 1u); }
   /// The last measurement divided by the estimate before it; 0 if there was no estimate or the measurement was left
   /// out.
   double latestDeviation() const { return LatestDeviation; }
-  /// The last measurement, whether it entered the estimate or not.
+  /// The last measurement, whether it was used for the estimate or left out.
   double latest() const { return Latest; }
 
 private:

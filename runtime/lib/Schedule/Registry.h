@@ -12,19 +12,21 @@
 
 namespace hetrt {
 
-/// A scheduler as the rest of the runtime sees it: its name, its help text, the function that creates it, and in what
-/// else the runtime treats it unlike others.
+/// A scheduler as the rest of the runtime sees it: its name, its help text, the function that creates it, and the
+/// properties by which the runtime treats schedulers differently.
 struct SchedulerDescriptor {
   std::string_view Name;
   std::string_view Help; ///< one line, lower case, no final period
   std::unique_ptr<Scheduler> (*Create)(const ScheduleOptions &Options);
 
   bool UsesCores = true, UsesAccelerators = true;
-  bool OneRange = false;    ///< It gives each device one range in a pass, as blocks need it.
-  bool MayRunAlone = true;  ///< One thread may compute a pass if a team would be slower; false: every pass is divided.
-  bool TriesCopies = false; ///< Devices that reach the host's memory may try whether copies are faster.
+  bool OneRange = false;    ///< It gives each device one range in a pass, which `partition` blocks require.
+  bool MayRunAlone = true;  ///< If a team would be slower, one thread may compute a whole pass alone. False: every pass
+                            ///< is divided.
+  bool TriesCopies = false; ///< Devices that can access the host's memory directly may also be run with copies, to see
+                            ///< which is faster.
 
-  /// Whether it only chooses the kinds of devices.
+  /// Whether the scheduler is one that restricts a region to one kind of device: `cpu` or `gpu`.
   bool choosesDevices() const { return !UsesCores || !UsesAccelerators; }
 };
 
@@ -34,7 +36,8 @@ std::span<const SchedulerDescriptor *const> allSchedulers();
 /// The scheduler called Name, or null.
 const SchedulerDescriptor *findScheduler(std::string_view Name);
 
-/// The scheduler of a region whose directive names none: of a loop, and of a block (which has OneRange).
+/// The scheduler of a loop, and of a `partition` block, whose directive names no scheduler. That of blocks has
+/// OneRange.
 const SchedulerDescriptor &defaultScheduler();
 const SchedulerDescriptor &defaultBlockScheduler();
 

@@ -59,8 +59,8 @@ void SplitPlanner::estimate(uint64_t Iterations) {
   }
 }
 
-/// Changes Costs so that balancing them gives the cores Options.Ratio together, and the accelerators the rest. Without
-/// effect where only one kind takes part.
+/// Changes Costs so that a split by them gives all cores together the fraction Options.Ratio, and the accelerators the
+/// rest. Does nothing if only cores or only accelerators take part.
 void SplitPlanner::applyRatio() {
   double Cores = 0, Accelerators = 0;
   for (size_t J = 0; J < Devices.size(); ++J)
@@ -74,7 +74,8 @@ void SplitPlanner::applyRatio() {
     Costs[J].Seconds *= Records[J]->Kind == ProcessorKind::Cpu ? CoresFactor : AcceleratorsFactor;
 }
 
-/// Whether the current split would exceed a device's memory limit, or was determined by limits for another trip count.
+/// Whether the current split, in a pass of Iterations iterations, exceeds a device's memory limit, or was made to fit
+/// memory limits in a pass of another size.
 bool SplitPlanner::limitsBroken(uint64_t Iterations) const {
   if (Limited)
     return Iterations != SplitIterations;
@@ -89,26 +90,29 @@ bool SplitPlanner::worthIt(double Now, double Then) const {
   return Now > Then * (1 + Options.RebalanceThreshold) && Now - Then > Options.RebalanceMinimumSeconds;
 }
 
-/// Whether the new measurements make another split worth while; leaves that split in Candidate.
+/// Whether, by the new measurements, another split is better by more than the threshold; stores that split in
+/// Candidate.
 bool SplitPlanner::movePays(uint64_t Iterations) {
   estimate(Iterations);
   for (size_t J = 0; J < Devices.size(); ++J)
     Candidate[J] = Portions[J].Fraction;
   double Now = predictedSeconds(Costs, Candidate);
-  // The closed form ignores limits, so its time is a lower bound for the time of any split, and it costs little. If
-  // even this time is not worth a new split, no split is.
+  // equalSplit() ignores limits, so its time is a lower bound for the time of any split, and the call costs little. If
+  // even this time is not shorter by more than the threshold, no split is.
   double Least = equalSplit(Costs, Candidate);
   if (!worthIt(Now, Least))
     return false;
   if (meetsLimits(Costs, Candidate))
     return true;
-  // If not all iterations fit, every device already has as many as it can hold.
+  // If solve() returns false, the devices' memory is too small for all iterations, and every device already has as many
+  // as fit.
   return Balance.solve(Costs, Candidate) && worthIt(Now, predictedSeconds(Costs, Candidate));
 }
 
 /// Whether Candidate moves iterations from some cores to others.
 bool SplitPlanner::movesBetweenCores() const {
-  constexpr double Noticeable = 0.1; // a change counts from this fraction of the core's share on
+  constexpr double Noticeable = 0.1; // a change of a core's share counts only if it is at least this fraction of the
+                                     // share
   bool Gained = false, Lost = false;
   for (size_t J = 0; J < Devices.size(); ++J) {
     if (Records[J]->Kind != ProcessorKind::Cpu)
@@ -120,7 +124,7 @@ bool SplitPlanner::movesBetweenCores() const {
   return Gained && Lost;
 }
 
-/// Whether the estimates differ between cores.
+/// Whether the estimated times per iteration differ between cores.
 bool SplitPlanner::coresDiffer() const {
   double Least = INFINITY, Most = 0;
   for (size_t J = 0; J < Devices.size(); ++J)
@@ -147,7 +151,7 @@ void SplitPlanner::adopt(uint64_t Iterations, bool Fits) {
   LaidOut = false;
 }
 
-/// Gives one iteration, from the largest share, to every device with Retry whose share is empty.
+/// For every device with Retry whose share is empty: moves one iteration from the largest share to this device.
 void SplitPlanner::giveRetries() {
   for (size_t J = 0; J < Devices.size(); ++J) {
     if (!Devices[J].Retry || Portions[J].Count > 0 || Portions[J].Limit == 0)

@@ -15,10 +15,10 @@
 
 namespace hetrt {
 
-/// Keeps the current split of a loop over the devices; PassScheduler has one. The first split follows `ratio` or the
-/// device models; later ones equalise the times predicted from measurements. The split is replaced only if another one
-/// is predicted to shorten the pass by more than the threshold, so that noise moves neither work nor data; or if the
-/// devices change, or if a share exceeds a device's memory limit.
+/// Keeps the current split of a loop over the devices; each PassScheduler has a SplitPlanner. The first split follows
+/// `ratio` or the device models; later splits equalise the times that are predicted from measurements. A new split
+/// replaces the current one only if it is predicted to shorten the pass by more than a threshold (so that noise does
+/// not move work and data between devices), if the devices change, or if a share exceeds a device's memory limit.
 class SplitPlanner {
 public:
   explicit SplitPlanner(const ScheduleOptions &Options) : Options(Options) {}
@@ -26,22 +26,23 @@ public:
   /// Sets the devices, in the order of their shares. The indices used below are positions in this list.
   void setDevices(std::span<const Participant> List);
 
-  /// Tells the planner that the records of the devices that had a share have new measurements. SecondsPerIteration: the
-  /// time of the round, until its last device had ended, over its number of iterations; Iterations: that number.
+  /// Called when a round has ended and the records of the devices that had a share in it have new measurements.
+  /// Iterations: the number of iterations of the round; SecondsPerIteration: the time from the beginning of the round
+  /// until its last device ended, divided by Iterations.
   void measured(double SecondsPerIteration, double Iterations);
 
   /// How the split will be used.
   struct Purpose {
-    bool AllWait = true;     ///< each device computes its share alone, so all wait for the slowest one
+    bool AllWait = true;     ///< each device computes its whole share alone, so the pass waits for the slowest device
     bool FixedCosts = false; ///< a share's fixed costs (launch, latency) are separate from its cost per iteration
     friend bool operator==(const Purpose &, const Purpose &) = default;
   };
 
-  /// Splits the range `Whole`. shares(), rest() and speed() are valid until the next call.
+  /// Splits the range `Whole`. The results of shares(), rest() and speed() are valid until the next call.
   void plan(Range Whole, Purpose For);
 
   std::span<const Range> shares() const { return Shares; }
-  /// The last part of the range, which is too large for the memory of all devices together; mostly empty.
+  /// The iterations at the end of the range that exceed the memory of all devices together; mostly empty.
   Range rest() const { return Rest; }
   /// The speed of a device as far as it is known, in a unit common to all devices.
   double speed(size_t Device) const { return 1 / Portions[Device].Seconds; }
@@ -76,7 +77,8 @@ private:
   // The current split (Portions), and the purpose and iterations for which it was made.
   bool Valid = false;
   Purpose For;
-  bool Limited = false; ///< memory limits determined the split, which is then right for SplitIterations only
+  bool Limited = false; ///< the split depends on memory limits, so it is right only for a pass of SplitIterations
+                        ///< iterations
   uint64_t SplitIterations = 0;
   bool NewMeasurements = false; ///< records have changed since the last plan()
   std::vector<Portion> Portions;

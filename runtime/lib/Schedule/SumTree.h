@@ -10,11 +10,11 @@
 namespace hetrt {
 
 /// A binary tree of sums: changing one of n values takes log n additions. Each sum is recomputed from its two parts, so
-/// rounding errors do not add up as they would in one number that differences are added to.
+/// rounding errors do not accumulate, as they would if each change were added to a single total.
 class SumTree {
 public:
   /// Sets the number of values to Count, and value number i to ValueOf(i). Allocates memory only if Count is larger
-  /// than ever before.
+  /// than in all calls before.
   template <typename Function> void assign(size_t Count, Function ValueOf) {
     Leaves = std::bit_ceil(Count > 0 ? Count : 1);
     Sums.assign(2 * Leaves, 0);

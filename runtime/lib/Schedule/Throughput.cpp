@@ -27,7 +27,8 @@ class Throughput final : public GrowingQueueScheduler {
     return M.accelerator() ? acceleratorChunk(Device, Left) : coreChunk(Device, Left);
   }
 
-  /// Whether to measure an accelerator again that the formula has left without work for long.
+  /// Whether M, an accelerator to which the formula has given no work for many passes, gets work so that it is measured
+  /// again.
   bool retry(const Member &M) const {
     return M.Taken == 0 && Options.RetryPasses > 0 && M.Record->IdlePasses >= Options.RetryPasses;
   }
@@ -42,8 +43,8 @@ class Throughput final : public GrowingQueueScheduler {
     return OthersTakeLonger ? Best : std::min(Best, partBySpeed(Device, Left));
   }
 
-  /// As many iterations as the core does while the first accelerator to end computes its chunk, but at most a fair
-  /// part.
+  /// The number of iterations that the core computes in the time in which the fastest accelerator computes a chunk, but
+  /// at most a fair part of Left.
   uint64_t coreChunk(unsigned Device, uint64_t Left) {
     double Seconds = INFINITY;
     for (size_t J = 0; J < members().size(); ++J) {
@@ -52,7 +53,8 @@ class Throughput final : public GrowingQueueScheduler {
         Seconds = std::min(Seconds, static_cast<double>(grownChunk(static_cast<unsigned>(J))) / speedOf(M));
     }
     uint64_t Fair = partBySpeed(Device, Left), Least = leastPart(Device, Left);
-    if (std::isinf(Seconds)) // without accelerators, half of a fair part, so that the rest can balance the load
+    if (std::isinf(Seconds)) // no accelerator has been measured: half of a fair part, so that the other half can
+                             // balance the load
       return std::max(Least, Fair / 2);
     double InStep = speedOf(members()[Device]) * Seconds;
     return InStep < static_cast<double>(Fair) ? std::max(Least, static_cast<uint64_t>(InStep)) : Fair;

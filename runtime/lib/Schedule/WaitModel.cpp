@@ -9,7 +9,8 @@ namespace hetrt {
 
 static bool isCore(const Participant &Which) { return Which.Record->Kind == ProcessorKind::Cpu; }
 
-/// The expected maximum of Count normal variables is about 0.7 sqrt(2 ln Count) standard deviations.
+/// The expected maximum of Count normally distributed values is about 0.7 sqrt(2 ln Count) standard deviations above
+/// their mean.
 double expectedExcess(size_t Count, double Noise) {
   return 0.7 * std::sqrt(2 * std::log(static_cast<double>(Count))) * DeviationPerNoise * Noise;
 }
@@ -19,8 +20,7 @@ void WaitModel::measured(std::span<const Participant> Devices, std::span<const P
   note(ProcessorKind::Accelerator, Devices, Portions);
 }
 
-/// The deviations of the devices of one kind in one round. The largest deviation in relation to their mean shows how
-/// large the noise is.
+/// The deviations of the devices of one kind in one round, for the estimate of the noise.
 namespace {
 struct Deviations {
   double Sum = 0, Largest = 0;
@@ -55,8 +55,9 @@ void WaitModel::note(ProcessorKind Kind, std::span<const Participant> Devices, s
   }
 }
 
-/// The mean absolute deviation, as a fraction, of this kind's times from their estimates; infinity if nothing is known.
-/// If no two devices of the kind were measured in one round, the least noise of a single device's measurements.
+/// The usual deviation, as a fraction, of the times of this kind's devices from their estimates; infinity if unknown.
+/// If no round had measurements of two or more devices of the kind, the least noise of a single device's measurements
+/// is returned.
 double WaitModel::noise(ProcessorKind Kind, std::span<const Participant> Devices) const {
   if (of(Kind).Count > 0)
     return of(Kind).Mean;

@@ -1,19 +1,17 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Estimates how much time devices lose by waiting for the slowest of them if each has one range (rule 5 of
-// DeviceRecord.h).
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Estimates how much time is lost because devices wait for the
+// slowest device, in passes in which each device has one range (rule 5 of DeviceRecord.h).
 //
-// Times vary from pass to pass, so the expected time of the slowest device is not least when all devices have the same
-// expected time. Two corrections of the seconds per iteration reduce it:
+// Times vary from pass to pass. Therefore giving all devices the same expected time does not make the expected time of
+// the slowest device as short as possible. Two corrections of the estimated seconds per iteration make it shorter:
 //
-//   A device whose times vary more counts as slower, by the expected difference between the slowest device and the
-//   mean of all devices.
-//   A faster device is given a little more than an equal time: an iteration that it takes over from a slower device
-//   costs it less time than it saves the slower one. If times varied by the law of extremes (Gumbel's) with scale b,
-//   the sum of all waiting would be least where a device s times as fast as another is expected to need b ln(s) longer;
-//   so p_j becomes p_j^(1 + b).
+//   A device whose times vary more counts as slower, by the expected difference between the slowest device and the mean
+//   of all devices. A faster device gets a little more work than would take an equal time: an iteration that moves from
+//   a slower to a faster device costs the faster one less time than it saves the slower one. If times had a Gumbel
+//   distribution with scale b, all devices together would wait least if a device that is s times as fast as another is
+//   expected to need b ln(s) longer. So p_j, the seconds per iteration of device j, become p_j^(1 + b).
 //
-// All cores count as equally fast here, since differences between cores are often noise. So the split among cores stays
-// as it is.
+// All cores count as equally fast here, since differences between cores are often noise. So the corrections do not
+// change how work is divided among the cores.
 #ifndef HETRT_SCHEDULE_WAIT_MODEL_H
 #define HETRT_SCHEDULE_WAIT_MODEL_H
 
@@ -25,7 +23,7 @@
 
 namespace hetrt {
 
-/// One device as SplitPlanner sees it. The record outlives the planner's use of the participant.
+/// One device as SplitPlanner sees it. Record must stay valid as long as the planner has the participant in its list.
 struct Participant {
   const DeviceRecord *Record = nullptr;
   bool TakesPart = false;
@@ -36,15 +34,15 @@ struct Participant {
 
 class WaitModel {
 public:
-  /// Called when a round has ended in which the devices had these portions.
+  /// Called when a round (a pass, or a part of one) has ended in which the devices had these portions.
   void measured(std::span<const Participant> Devices, std::span<const Portion> Portions);
 
   /// Corrects the seconds per iteration of the devices that take part.
   void apply(std::span<const Participant> Devices, std::span<double> SecondsPerIteration) const;
 
 private:
-  /// The mean absolute deviation, as a fraction, of one round's measurements of the devices of one kind from their
-  /// estimates. A disturbance that slows all devices of the kind alike is not part of it.
+  /// How much the measurements of the devices of one kind deviate from their estimates in one round: the mean absolute
+  /// deviation, as a fraction, without a disturbance that slows all devices of the kind by the same factor.
   struct Spread {
     double Mean = 0;
     unsigned Count = 0;
@@ -59,8 +57,8 @@ private:
   Spread Cores, Accelerators;
 };
 
-/// The expected difference between the slowest of Count devices and their mean, as a fraction of the mean, if a
-/// measurement usually differs by the fraction Noise.
+/// The expected time of the slowest of Count devices minus the devices' mean time, as a fraction of the mean, if the
+/// time of a device usually differs from its mean by the fraction Noise.
 double expectedExcess(size_t Count, double Noise);
 
 } // namespace hetrt
