@@ -8,7 +8,6 @@
 
 #include "Analysis/Region/WindowShape.h"
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace hetcc {
