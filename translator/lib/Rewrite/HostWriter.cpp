@@ -153,7 +153,7 @@ RegionText HostWriter::writeLoop(const Region &R, const RegionGroup &Loop, const
 std::string HostWriter::padding(const Directive &D, const RegionGroup &Block) const {
   std::string Text, Part = partOf(Block);
   for (const PaddingItem &Item : D.Padding) {
-    std::string How = llvm::StringSwitch<const char *>(Item.Clause)
+    std::string How = llvm::StringSwitch<std::string>(Item.Clause)
                           .Case("padding_to", "HETRT_PADDING_TO")
                           .Case("padding_from", "HETRT_PADDING_FROM")
                           .Case("padding_update_nearby", "HETRT_PADDING_NEARBY");
