@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads the recording that is repeated, and writes the new one.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Reads the recording that is repeated, and writes the new
+// recording.
 #include "Replay/DecisionLog.h"
 
 #include "Files/InputFile.h"
@@ -81,8 +81,8 @@ RegionLog &DecisionLog::logOf(RegionName Name, const RegionText &Text) {
   return *Regions.back();
 }
 
-/// Adds a line. The lines that are not written yet are written to the file often, so that a crash loses few of them,
-/// but so seldom that writing takes at most a hundredth of the time.
+/// Adds a line to the recording. Lines are collected in Text. They are written to the file often, so that few are lost
+/// if the program crashes, but so seldom that writing takes at most a hundredth of the time.
 void DecisionLog::write(std::string_view Line) {
   std::lock_guard Lock(Mutex);
   if (!File)
@@ -93,7 +93,8 @@ void DecisionLog::write(std::string_view Line) {
     empty();
 }
 
-/// Writes the pending lines; called with the lock held. If that fails, the recording ends, and the program goes on.
+/// Writes the collected lines to the file; called with the lock held. If writing fails, the recording ends, and the
+/// program goes on.
 void DecisionLog::empty() {
   constexpr std::int64_t Hundred = 100;
   if (!File || Text.empty())

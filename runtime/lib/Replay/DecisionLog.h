@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The decisions of a run, for all regions: writes the recording of HETRT_RECORD, and reads and repeats that of
-// HETRT_REPLAY.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The decisions of a run, for all regions (which devices take
+// part in a pass, and which device computes which range): writes them to the recording of HETRT_RECORD, and reads the
+// recording of HETRT_REPLAY, whose decisions are repeated.
 #ifndef HETRT_REPLAY_DECISIONLOG_H
 #define HETRT_REPLAY_DECISIONLOG_H
 
@@ -19,27 +19,27 @@
 namespace hetrt {
 
 /// Functions may be called by any thread, unless stated otherwise. A forked child neither records nor repeats, and must
-/// not call them.
+/// not call any of them.
 class DecisionLog {
 public:
   // ---- To be called before the first region.
 
-  /// Reads a recording, whose decisions are then repeated. Returns why it cannot be read, or "".
+  /// Reads a recording, whose decisions the run will repeat. Returns why it cannot be read, or "".
   std::string repeat(const std::string &Path);
 
-  /// Writes decisions to a file while the program runs. Returns why it cannot be written, or "".
+  /// Begins to record decisions to a file while the program runs. Returns why the file cannot be written, or "".
   std::string keep(const std::string &Path, std::string_view Program);
 
   bool repeats() const { return bool(Old); }
 
   // ---- While the program runs.
 
-  /// Tells the log the accelerators, by names that are the same in each run. Returns a message if those of the
-  /// recording are others, or "".
+  /// Tells the log which accelerators there are, by names that are the same in each run. Returns "", or a message if
+  /// the recording that is repeated was made with other accelerators.
   std::string devices(const std::vector<std::string> &Names);
 
-  /// The log of a region that begins its first pass. `Name` has no instance number yet; logOf() counts regions of equal
-  /// names.
+  /// Makes the log of a region that begins its first pass. logOf() sets the instance number of `Name`, which
+  /// distinguishes regions of equal names.
   RegionLog &logOf(RegionName Name, const RegionText &Text);
 
   /// Writes all pending lines to the file; called before something that may end the program.
@@ -47,7 +47,7 @@ public:
 
   // ---- To be called at exit.
 
-  /// Ends the file. Returns a message if passes of the recording were not repeated, or "".
+  /// Ends the file. Returns "", or a message if this run has not repeated all passes of the recording.
   std::string close();
 
 private:

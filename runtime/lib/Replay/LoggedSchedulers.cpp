@@ -131,8 +131,8 @@ Assignment ReplayingScheduler::next(unsigned Device) {
   return {Answer::Run, Share};
 }
 
-/// Called when a device reports a range: compares the report with the recording. If the recorded pass was broken off,
-/// its last reports are not in the recording.
+/// Called when a device reports a range: compares the report with the recording. If the recorded pass ended early, the
+/// recording lacks its last reports, so a missing report is no error.
 void ReplayingScheduler::reports(Kind What, unsigned Device, Range Part) {
   if (!goesOn())
     return;

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A scheduler that records what another one hands out, and a scheduler that hands out what was recorded.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception A scheduler that records which ranges another scheduler hands
+// out, and a scheduler that hands out the ranges of a recording.
 #ifndef HETRT_REPLAY_LOGGEDSCHEDULERS_H
 #define HETRT_REPLAY_LOGGEDSCHEDULERS_H
 
@@ -13,7 +13,7 @@
 namespace hetrt {
 
 /// The log of the pass that a region's scheduler is handling now; null between passes. Schedulers keep a reference to
-/// it, since it changes from pass to pass.
+/// the pointer, since it changes from pass to pass.
 using CurrentPass = PassLog *;
 
 /// Forwards all calls to another scheduler, and records the ranges that are handed out and reported.
@@ -41,9 +41,10 @@ private:
   const CurrentPass &Pass;
 };
 
-/// Hands out the ranges of a recording. A range is handed out only after all earlier steps of the recording have
-/// happened, so that devices act in the recorded order; a device that is too early waits. If a device does something
-/// else than recorded, no device gets more ranges, and the pass's log says why.
+/// Hands out the ranges of a recording. The steps of a recorded pass are the ranges that devices took, finished and
+/// returned. A range is handed out only after all earlier steps have happened in this run too; a device that calls
+/// next() too early waits. So devices act in the recorded order. If a device does not act as recorded, no device gets
+/// more ranges, and PassLog::why() says why.
 class ReplayingScheduler final : public Scheduler {
 public:
   explicit ReplayingScheduler(const CurrentPass &Pass) : Pass(Pass) {}
@@ -68,10 +69,11 @@ private:
 
   const CurrentPass &Pass;
   const RecordedPass *Recorded = nullptr;          ///< Null unless a pass is being repeated.
-  std::vector<std::vector<std::uint32_t>> StepsOf; ///< For each device: indices of its steps that are still to come,
-                                                   ///< the next one last.
-  std::vector<bool> IsDone;                        ///< For each recorded step: it has happened in this pass too.
-  std::size_t Before = 0;                          ///< All steps with smaller indices are done.
+  std::vector<std::vector<std::uint32_t>> StepsOf; ///< For each device: the indices of its recorded steps that have not
+                                                   ///< happened yet, in descending order.
+  std::vector<bool> IsDone;                        ///< For each recorded step: whether it has happened in this pass
+                                                   ///< too.
+  std::size_t Before = 0;                          ///< All steps with smaller indices have happened.
   uint64_t Unfinished = 0;
   std::vector<std::uint32_t> GivenUp; ///< Devices that were given up at the end of the last pass.
 };

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The decisions about one pass, from its beginning to its end: recorded, repeated, or both.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The decisions about one pass (execution of a loop): they are
+// recorded, repeated from a recording, or both.
 #ifndef HETRT_REPLAY_PASSLOG_H
 #define HETRT_REPLAY_PASSLOG_H
 
@@ -13,7 +13,8 @@ namespace hetrt {
 /// Used by the thread that begins and ends the pass, and during the pass by the thread that calls its scheduler.
 class PassLog {
 public:
-  /// `Repeats` is the recording's pass to be repeated, or null; it outlives this object. Keeps: the pass is recorded.
+  /// `Repeats` is the pass of a recording that is to be repeated, or null; it outlives this object. Keeps: whether the
+  /// pass is recorded. Number: the pass's number in its region.
   PassLog(const RecordedPass *Repeats, bool Keeps, std::uint64_t Number) : Old(Repeats), Number(Number) {
     if (Keeps)
       New.emplace();
@@ -27,7 +28,7 @@ public:
 
   std::uint64_t number() const { return Number; }
 
-  /// Makes a decision: takes the recording's value, or else `Now`, and records it.
+  /// Makes a decision: returns the value of the recording or, if no pass is repeated, `Now`. Records the value.
   template <typename Value> Value decide(Value RecordedPass::*What, Value Now) {
     if (Old)
       Now = Old->*What;
@@ -35,7 +36,7 @@ public:
     return Now;
   }
 
-  /// Checks a value that the runtime does not decide, for example the size of the team that came. If it differs from
+  /// Checks a value that the runtime does not decide, for example how many threads the team has got. If it differs from
   /// the recorded value, the pass cannot be repeated. `Wanted` turns a value into text for the message, such as "a team
   /// of 2 threads".
   template <typename Value, typename Text> void expect(Value RecordedPass::*What, const Value &Now, Text Wanted) {

@@ -9,7 +9,8 @@
 namespace hetrt {
 namespace {
 
-/// Sums the sizes of all ranges. Returns what is wrong: a range beyond the pass, or two with the same unit.
+/// Stores the sum of the sizes of all ranges in Sum. Returns an error message if a range exceeds the pass or two ranges
+/// overlap; else "".
 std::string sumUp(std::vector<Range> Parts, std::uint64_t Units, std::uint64_t &Sum) {
   std::ranges::sort(Parts, {}, &Range::First);
   std::uint64_t Before = 0;
@@ -27,10 +28,11 @@ std::string sumUp(std::vector<Range> Parts, std::uint64_t Units, std::uint64_t &
   return {};
 }
 
-/// Checks each step against the range that its device holds at that time.
+/// Checks that each step is possible for the range that its device has at that time. Adds the ranges that devices have
+/// computed to Finished. Returns an error message, or "".
 std::string checkSteps(const RecordedPass &Pass, std::vector<Range> &Finished) {
   using Kind = RecordedStep::Kind;
-  // A device may report its share without having taken it by a step.
+  // A device may report its share without a step Take, since it can read the share in Scheduler::shares().
   std::vector<Range> Holds(Pass.Devices.size()), Shares = Pass.Shares;
   Shares.resize(Pass.Devices.size());
   for (std::size_t I = 0; I < Pass.Steps.size(); ++I) {

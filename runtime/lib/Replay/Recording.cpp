@@ -44,7 +44,7 @@ Json listOf(const std::vector<Range> &Ranges) {
   return Made;
 }
 
-/// Reads the fields of a line, and notes the first that is missing or has a wrong type.
+/// Reads the fields of a line, and remembers the first field that is missing or has a wrong type.
 class Fields {
 public:
   explicit Fields(const Json &Of) : Of(Of) {}
@@ -139,7 +139,7 @@ void takePass(Fields &From, RecordedPass &Into) {
   From.take("unfinished", Into.Unfinished);
 }
 
-/// Reads the lines of a recording, in order, after the first.
+/// Reads the lines of a recording, in their order; the first line is read by parseHead().
 class Parser {
 public:
   explicit Parser(Recording &Into) : Into(Into) {}
@@ -198,7 +198,8 @@ private:
     takePass(From, Pass);
     if (!From.areRight())
       return {};
-    constexpr std::uint64_t MostAtOnce = 1 << 20; // numbers of passes may come in another order, but not farther apart
+    constexpr std::uint64_t MostAtOnce = 1 << 20; // passes need not be in the order of their numbers, but a number must
+                                                  // not exceed the largest number before by more than this
     if (Region >= Into.Regions.size() || Number >= Into.Regions[Region].Passes.size() + MostAtOnce)
       return "the pass is of no region, or too far from the others";
     auto &Passes = Into.Regions[Region].Passes;

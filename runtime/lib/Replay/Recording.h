@@ -27,18 +27,19 @@ namespace hetrt {
 struct RegionName {
   std::string File, Function; ///< The source file and the function, as generated code states them; for older generated
                               ///< code, the region's place in the source and "".
-  std::uint32_t Ordinal = 0;  ///< Number of the directive in its function.
-  std::int64_t Place = -1;    ///< The place whose cores run the region; -1: it uses the whole machine.
-  std::uint32_t Instance = 1; ///< Number among regions that are equal in all other fields, in the order of their first
-                              ///< passes.
+  std::uint32_t Ordinal = 0;  ///< The number of the directive among those of its function.
+  std::int64_t Place = -1;    ///< The place (set of processors) whose cores run the region; -1: the region uses the
+                              ///< whole machine.
+  std::uint32_t Instance = 1; ///< The number of the region among the regions that are equal in all other fields, in the
+                              ///< order of their first passes.
 
   /// The name as it is shown in messages.
   std::string text() const;
   auto operator<=>(const RegionName &) const = default;
 };
 
-/// A hash of the region's text and options, and its place in the source: if they differ from the recorded ones, the
-/// program was changed.
+/// A hash of the region's text and options, and the region's place in the source. If these differ from the recorded
+/// ones, the program has been changed.
 struct RegionText {
   std::uint64_t Content = 0;
   std::string Location;
@@ -47,19 +48,20 @@ struct RegionText {
 struct RecordedRegion {
   RegionName Name;
   RegionText Text;
-  std::vector<std::optional<RecordedPass>> Passes; ///< By number; passes that never ended are missing.
+  std::vector<std::optional<RecordedPass>> Passes; ///< The passes by number; those that did not end have no value.
 };
 
 struct Recording {
   std::string Program;
-  std::optional<std::vector<std::string>> Devices; ///< Nothing if the run did not look for accelerators.
+  std::optional<std::vector<std::string>> Devices; ///< The names of the accelerators; no value if the run did not look
+                                                   ///< for accelerators.
   std::vector<RecordedRegion> Regions;
-  bool IsWhole = false; ///< The recording has its last line: the program was not killed.
+  bool IsWhole = false; ///< The recording has its last line, so the program was not killed.
 
   const RecordedRegion *find(const RegionName &Name) const;
 };
 
-/// A name as a recording contains it: bytes that are no UTF-8 are replaced.
+/// Returns a name in the form in which a recording contains it: bytes that are not valid UTF-8 are replaced.
 std::string asWritten(std::string_view Name);
 
 // ---- The lines of a recording, each with its newline.

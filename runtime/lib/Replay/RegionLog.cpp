@@ -19,7 +19,8 @@ void RegionLog::repeat(const RecordedRegion *Of, bool IsWhole, std::string Missi
   AnyOrder = std::ranges::any_of(Of->Passes, [](const auto &Each) { return Each && Each->AnyOrder; });
 }
 
-/// Stores the recorded pass to be repeated in `Into`; returns why there is none, or "". Called with the lock held.
+/// Stores the recorded pass that is to be repeated in `Into`. Returns "", or a message if there is no such pass. Called
+/// with the lock held.
 std::string RegionLog::find(std::uint64_t TripCount, const RecordedPass *&Into) {
   if (!Of)
     return Missing;

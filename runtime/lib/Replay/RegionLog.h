@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The passes of one region: those of a recording that are to be repeated, and those that are being recorded.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The passes of one region: those of a recording that are to be
+// repeated, and those of this run that are recorded.
 #ifndef HETRT_REPLAY_REGIONLOG_H
 #define HETRT_REPLAY_REGIONLOG_H
 
@@ -24,21 +24,23 @@ public:
   /// A function that writes a line to the recording.
   using Writer = std::function<void(std::string Line)>;
 
-  /// Region number `Number`, with nothing to repeat. `Write` is empty if nothing is recorded.
+  /// Makes the log of region number `Number`; repeat() sets the passes to be repeated. `Write` is empty if nothing is
+  /// recorded.
   RegionLog(std::size_t Number, Writer Write) : Number(Number), Write(std::move(Write)) {}
 
-  /// Sets the recorded passes that are to be repeated: those of `Of`. If `Of` is null, the recording lacks the region,
-  /// and passes fail with the message `Missing`.
+  /// Sets the recorded passes that are to be repeated: those of `Of`. If `Of` is null, the recording does not have the
+  /// region, and begin() returns the message `Missing`.
   void repeat(const RecordedRegion *Of, bool IsWhole, std::string Missing);
 
   // ---- May be called by any thread.
 
-  /// A pass begins. AnyOrder: the place of this pass among the region's passes may differ from run to run. The pass
-  /// repeats the next recorded pass or, if several threads or tasks run the region, the next one with the same trip
-  /// count. Returns why there is none, or "".
+  /// Called when a pass begins; makes its PassLog. AnyOrder: the region's passes may have another order in another run.
+  /// The pass repeats the next recorded pass or, if several threads or tasks run the region, the next recorded pass
+  /// with the same trip count. Returns "", or a message if there is no such pass.
   std::string begin(std::uint64_t TripCount, bool AnyOrder, std::unique_ptr<PassLog> &Into);
 
-  /// A pass has ended: writes it, unless it could not be repeated. Returns why it could not, or "".
+  /// Called when a pass has ended: writes it to the recording, unless PassLog::why() says that it could not be
+  /// repeated. Returns that reason, or "".
   std::string end(PassLog &Of) const;
 
   /// The number of passes of the recording that were repeated.
@@ -46,10 +48,11 @@ public:
 
   // ---- Called by the thread that holds the region's lock.
 
-  /// Wraps the region's scheduler `Own`, or replaces it, so that passes are recorded or repeated.
+  /// Returns the scheduler for the region: one that records the calls of `Own`, the region's own scheduler, or one that
+  /// replaces `Own` to repeat passes.
   std::unique_ptr<Scheduler> schedule(std::unique_ptr<Scheduler> Own);
 
-  /// Sets the pass that the scheduler handles.
+  /// Sets the log of the pass that the scheduler handles now; null: none.
   void setPass(PassLog *To) { Current = To; }
 
 private:
@@ -66,8 +69,8 @@ private:
   std::mutex Mutex;          ///< Guards all fields below.
   std::uint64_t Begun = 0;   ///< The number of passes begun.
   std::thread::id First;     ///< The thread that began the first pass.
-  std::vector<bool> IsTaken; ///< For each pass of the recording: it has been repeated, or is being repeated.
-  std::size_t FirstLeft = 0; ///< The smallest index that is not taken.
+  std::vector<bool> IsTaken; ///< For each pass of the recording: whether it has been repeated, or is being repeated.
+  std::size_t FirstLeft = 0; ///< The smallest index of a pass that is not taken.
 };
 
 } // namespace hetrt

@@ -43,8 +43,8 @@ class Throughput final : public GrowingQueueScheduler {
     return OthersTakeLonger ? Best : std::min(Best, partBySpeed(Device, Left));
   }
 
-  /// The number of iterations that the core computes in the time in which the fastest accelerator computes a chunk, but
-  /// at most a fair part of Left.
+  /// The number of iterations that the core computes in the time of a chunk on an accelerator (on the one whose chunk
+  /// takes least time), but at most a fair part of Left.
   uint64_t coreChunk(unsigned Device, uint64_t Left) {
     double Seconds = INFINITY;
     for (size_t J = 0; J < members().size(); ++J) {

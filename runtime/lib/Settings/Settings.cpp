@@ -17,10 +17,10 @@ namespace {
 
 constexpr std::string_view Prefix = "HETRT_";
 
-/// The result of a reader: nothing if the value was right, else what was wanted.
+/// The result of a function that reads a value: nothing if the value was right, else a text that says what was wanted.
 using Complaint = std::optional<std::string>;
 
-/// A larger number of devices or passes in a setting is taken for a typing mistake.
+/// A larger number of devices or passes in a setting is an error, since it is probably a typing mistake.
 constexpr unsigned LargestCount = 1u << 16;
 constexpr std::size_t MostKinds = 64;
 
@@ -83,7 +83,7 @@ Complaint readDevices(std::string_view Value, Settings &Into) {
   }
 }
 
-/// Stores a name that is checked later, unless it is longer than Longest.
+/// Stores a name, which is checked later. Returns Wanted if the name has more than Longest characters.
 Complaint readName(std::string_view Value, std::size_t Longest, const char *Wanted, std::string &Into) {
   if (Value.size() > Longest)
     return Wanted;
@@ -110,7 +110,8 @@ Complaint readReport(std::string_view Value, Settings &Into) {
   return std::nullopt;
 }
 
-/// Stores the value that belongs to the word `Value`; if there is no such word, returns what was wanted.
+/// Words lists pairs of a word and a value. Stores the value of the word `Value`; if the word is not in the list,
+/// returns what was wanted.
 template <typename Choice>
 Complaint readWord(std::string_view Value, std::initializer_list<std::pair<std::string_view, Choice>> Words,
                    Choice &Into) {
@@ -193,10 +194,10 @@ Complaint readHistory(std::string_view Value, Settings &Into) {
   return readWord(Value, {{"off", HistoryUse::Off}, {"read", HistoryUse::Read}, {"on", HistoryUse::On}}, Into.History);
 }
 
-/// Reads a number of threads of a block, or of lanes.
+/// Reads a number of threads of a GPU's block, or of lanes (threads that share an iteration).
 std::optional<unsigned> readThreads(std::string_view Text) {
-  constexpr unsigned Most = 1u << 15; // more than a block can have, since lanes that never wait for each other may be
-                                      // in several blocks
+  constexpr unsigned Most = 1u << 15; // more than a block can have, since the lanes of one iteration may be in several
+                                      // blocks if they never wait for each other
   auto Count = readCount(Text);
   return Count && *Count > 0 && *Count <= Most ? Count : std::nullopt;
 }
@@ -233,7 +234,7 @@ Complaint readPlaces(std::string_view Value, Settings &Into) {
   return std::nullopt;
 }
 
-/// Compares a value with a lower-case word, ignoring case, as OpenMP does.
+/// Whether a value is the given lower-case word, in upper or lower case: OpenMP ignores the case of its variables.
 bool sameWord(std::string_view Value, std::string_view Word) {
   return std::equal(Value.begin(), Value.end(), Word.begin(), Word.end(),
                     [](char A, char B) { return (A >= 'A' && A <= 'Z' ? A - 'A' + 'a' : A) == B; });
@@ -464,7 +465,7 @@ std::vector<std::string> readSettings(const char *const *Environment, std::span<
     const bool Ours = Name.starts_with(Prefix);
     const SettingRow *Row = findRow(Ours ? settingTable() : honouredTable(), Name);
     if (Row && Row->Read) {
-      // An empty value counts as not set, since that is a usual way to unset a variable.
+      // A setting with an empty value counts as not set, since many users unset a variable in this way.
       if (Value.empty())
         continue;
       if (auto Complaint = readRow(*Row, Value, Kinds, Into))

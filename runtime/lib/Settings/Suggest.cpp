@@ -27,9 +27,9 @@ unsigned editDistance(std::string_view From, std::string_view To, unsigned Most)
   dropCommonEnds(From, To);
   const std::size_t Width = To.size() + 1;
   std::vector<unsigned> Rows(3 * Width);
-  unsigned *Before = Rows.data(), *Last = Before + Width, *Cost = Last + Width; // a swap of letters needs the row
-                                                                                // before the last one, so three rows
-                                                                                // are kept
+  unsigned *Before = Rows.data(), *Last = Before + Width, *Cost = Last + Width; // three rows of the table, since a swap
+                                                                                // of two letters needs the row before
+                                                                                // the last one
   for (std::size_t Column = 0; Column < Width; ++Column)
     Cost[Column] = static_cast<unsigned>(Column);
   unsigned LastLeast = 0;

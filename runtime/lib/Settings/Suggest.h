@@ -13,8 +13,8 @@ namespace hetrt {
 /// other; if it exceeds `Most`, the result may be any number above `Most`.
 unsigned editDistance(std::string_view From, std::string_view To, unsigned Most = ~0u);
 
-/// The candidate nearest to `Word`; empty if no candidate is near enough to be meant (a third of the letters, and at
-/// least one, may differ).
+/// The candidate nearest to `Word`; empty if no candidate is near. Near means that at most a third of the letters
+/// differ, but one letter may always differ.
 std::string_view nearest(std::string_view Word, std::span<const std::string_view> Candidates);
 
 /// "; did you mean 'x'?", or "; known are 'a', 'b', 'c'" if no candidate is near. Empty without candidates.

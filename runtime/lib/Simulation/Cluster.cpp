@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The messages between nodes, and the moments at which nodes compute.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Simulates the messages between nodes, and the moments at
+// which nodes begin and end ranges.
 #include "Simulation/ClusterRun.h"
 
 #include "Simulation/ModelError.h"
@@ -56,15 +56,15 @@ void ClusterRun::send(const Parcel &What, double Moment) {
   Net.send(What.From, What.To, What.Bytes, Moment, pack(What));
 }
 
-/// Gets the parcel (a message, with what to do when it arrives) `Wanted` under way: rank 0 sends it itself if it is
-/// Wanted.From; otherwise rank 0 asks the node Wanted.From to send it.
+/// Lets the node Wanted.From send the message `Wanted`. Rank 0 does so at once if Wanted.From is 0; else it sends a
+/// request to that node.
 void ClusterRun::take(const Parcel &Wanted, double Moment) {
   if (Wanted.From == 0)
     return send(Wanted, Moment);
   send({.What = Kind::SendRequest, .To = Wanted.From, .Then = pack(Wanted)}, Moment);
 }
 
-/// Called when a parcel has arrived.
+/// Called when the message P has arrived, or the moment Ended has come.
 void ClusterRun::handle(const Parcel &P, double Moment) {
   switch (P.What) {
   case Kind::Order:
@@ -120,7 +120,8 @@ std::optional<Surroundings::Event> ClusterRun::advance() {
 
 //===-- Before a range --------------------------------------------------------------------------------------------===//
 
-/// The bytes of Part's windows whose present values are not on Node, by the node that has them.
+/// The windows of the range Part that Node has to get from other nodes: the number of bytes, by the node that has the
+/// present values.
 std::map<unsigned, double> ClusterRun::windowsFor(unsigned Node, Range Part) const {
   std::map<unsigned, double> From;
   const auto Add = [&](unsigned Owner, uint64_t Count, double Bytes) {
@@ -131,15 +132,15 @@ std::map<unsigned, double> ClusterRun::windowsFor(unsigned Node, Range Part) con
     Add(0, Part.size(), Arrays.BytesInPerIteration);
   else
     for (const Owners::Piece &Each : HadBefore.pieces(Part)) {
-      const bool Fresh = Each.Owner == Owners::Nobody; // nothing was written yet
+      const bool Fresh = Each.Owner == Owners::Nobody; // no pass has computed these iterations yet
       Add(Fresh ? 0 : Each.Owner, Each.Part.size(),
           Arrays.BytesInPerIteration + (Fresh ? 0 : Arrays.BytesOutPerIteration));
     }
   return From;
 }
 
-/// The bytes that Part reads beyond its ends (the halo) and whose present values are not on Node, by the node that has
-/// them.
+/// The halo elements (which the range Part reads beyond its ends) that Node has to get from other nodes: the number of
+/// bytes, by the node that has the present values.
 std::map<unsigned, double> ClusterRun::haloFor(unsigned Node, Range Part) const {
   std::map<unsigned, double> From;
   const auto Add = [&](uint64_t Iteration) {
@@ -154,7 +155,7 @@ std::map<unsigned, double> ClusterRun::haloFor(unsigned Node, Range Part) const 
   return From;
 }
 
-/// Asks for the elements that Device's range reads, of arrays that stay on the nodes.
+/// Called if arrays stay on the nodes: asks the nodes that have them for the elements that Device's range reads.
 void ClusterRun::want(unsigned Device, double Moment) {
   const Side &S = Sides[Device];
   const unsigned Node = nodeOf(Device);
@@ -162,13 +163,14 @@ void ClusterRun::want(unsigned Device, double Moment) {
   for (const auto &[From, Bytes] : haloFor(Node, S.Part))
     if (From == 0 || Node == 0 || !findHalo(Device, From, Bytes))
       Wanted[From] += Bytes;
-  for (auto It = Wanted.rbegin(); It != Wanted.rend(); ++It) // in descending order, so that rank 0 sends its short
-                                                             // orders to other nodes before its own data
+  for (auto It = Wanted.rbegin(); It != Wanted.rend(); ++It) // descending, so that rank 0's own data comes last, after
+                                                             // its short requests to other nodes
     supply(Device, It->first, It->second, Moment);
 }
 
-/// Asks From for the data. The data must arrive before rank 0 sends the order for Device's range or, if the shares were
-/// planned, before it sends the order for any share of the pass.
+/// Lets the node From send Bytes bytes of data for Device's range. They must arrive before rank 0 sends the order for
+/// the range or, if the range is a share that was known when the pass began, before it sends the order for any share of
+/// the pass.
 void ClusterRun::supply(unsigned Device, unsigned From, double Bytes, double Moment) {
   Side &S = Sides[Device];
   ++(S.IsPlanned ? Supply.Missing : S.Before);
@@ -177,7 +179,8 @@ void ClusterRun::supply(unsigned Device, unsigned From, double Bytes, double Mom
        Moment);
 }
 
-/// Called when rank 0 has received the message that a supply (elements of arrays that stay on the nodes) has arrived.
+/// Called when rank 0 knows that the data for which the range or PassSupply with this number waits (a Supply or Shared
+/// message) has arrived.
 void ClusterRun::supplied(unsigned Device, uint32_t Number, double Moment) {
   if (Number == Supply.Number) {
     if (--Supply.Missing == 0)
@@ -220,7 +223,8 @@ bool ClusterRun::begins(unsigned Device, Range Part, double Now) {
   return S.Before > 0 || nodeOf(Device) > 0;
 }
 
-/// Begins the share that the scheduler planned for Device; its inputs were asked for when the pass began.
+/// Begins Device's share, which was known when the pass began; its inputs were requested then. Returns false if the
+/// device begins now, true if an event will tell when it begins or ends.
 bool ClusterRun::beginsShare(unsigned Device, double Moment) {
   Sides[Device].IsPlanned = false;
   if (Supply.Missing > 0) {
@@ -232,7 +236,8 @@ bool ClusterRun::beginsShare(unsigned Device, double Moment) {
   return nodeOf(Device) > 0;
 }
 
-/// Begins a range if arrays do not stay on the nodes: copies to the node are part of the range, as with an accelerator.
+/// Begins a range if arrays do not stay on the nodes. The time of copies to the node is part of the range's time, as it
+/// is for an accelerator. Returns the same as beginsShare().
 bool ClusterRun::beginsWithCopies(unsigned Device, double Moment) {
   const unsigned Node = nodeOf(Device);
   if (Node == 0)
@@ -252,8 +257,8 @@ bool ClusterRun::beginsWithCopies(unsigned Device, double Moment) {
   return true;
 }
 
-/// Begins Device's range, after all data that rank 0 waits for has arrived. If the device is another node, sends its
-/// order.
+/// Begins Device's range, after all data that rank 0 waits for has arrived. If the device is another node, rank 0 sends
+/// the node an order.
 void ClusterRun::launch(unsigned Device, double Moment) {
   const unsigned Node = nodeOf(Device);
   if (Node == 0)
@@ -264,7 +269,7 @@ void ClusterRun::launch(unsigned Device, double Moment) {
   send({.What = Kind::Order, .To = Node, .For = S.Number, .Device = Device}, Moment);
 }
 
-/// Called when a message has arrived that the range with number Number waits for.
+/// Called when a message has arrived for which the range with this number waits.
 void ClusterRun::arrived(unsigned Device, uint32_t Number, double Moment) {
   Side &S = Sides[Device];
   if (S.Number == Number && --S.Missing == 0)
@@ -296,8 +301,8 @@ void ClusterRun::ended(unsigned Device, double Moment) {
 
 //===-- Halo ------------------------------------------------------------------------------------------------------===//
 
-/// Whether the halo elements of another node were sent before Device's range asked for them; they may still be on their
-/// way, so that the range waits for them.
+/// Whether the node From has already sent the halo elements that Device's range asks for. If they have not arrived yet,
+/// the range waits for them.
 bool ClusterRun::findHalo(unsigned Device, unsigned From, double Bytes) {
   Reader &R = Readers[From][nodeOf(Device)];
   R.InARow = R.InARow > 0 && R.LastPass + 1 >= Pass ? R.InARow + (R.LastPass < Pass) : 1;
@@ -319,7 +324,7 @@ bool ClusterRun::findHalo(unsigned Device, unsigned From, double Bytes) {
   return true;
 }
 
-/// Forgets elements that were sent early and that the node did not ask for.
+/// Drops the elements that were sent early to the reader `Of`, if it has not asked for them.
 void ClusterRun::drop(Reader &Of) {
   if (Of.Early == None)
     return;
@@ -330,8 +335,8 @@ void ClusterRun::drop(Reader &Of) {
   Of.Early = None;
 }
 
-/// Called when Node has computed its only range of the pass: sends the elements that other nodes have asked for in
-/// several passes.
+/// Called when Node has computed its only range of the pass: sends each other node the elements that this node has
+/// requested in EarlyAfter consecutive passes.
 void ClusterRun::sendEarly(unsigned Node, double Moment) {
   if (!OneRangeEach)
     return;

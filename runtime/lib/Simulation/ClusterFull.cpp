@@ -19,7 +19,7 @@ double ClusterRun::partOf(uint64_t Iterations) const {
   return Arrays.FullBytes * static_cast<double>(Iterations) / static_cast<double>(Program.Iterations);
 }
 
-/// Sends the arrays for all shares of the pass, if the shares are known.
+/// Called when a pass begins: sends the arrays to all nodes that need them for their shares, if the shares are known.
 void ClusterRun::beginFull() {
   Receivers.clear();
   std::swap(EarlyTo, NextEarlyTo);
@@ -46,7 +46,7 @@ void ClusterRun::beginFull() {
     share(Base);
 }
 
-/// If shares are not known before the pass, a node gets the arrays before its first range.
+/// Called if the shares are not known when the pass begins: sends the arrays to a node before its first range.
 void ClusterRun::supplyFull(unsigned Device, double Moment) {
   const unsigned Node = nodeOf(Device);
   if (!fullIsNeeded(Node))
@@ -62,8 +62,8 @@ void ClusterRun::supplyFull(unsigned Device, double Moment) {
 
 //===-- From rank 0 -----------------------------------------------------------------------------------------------===//
 
-/// Rank 0 sends the arrays to the first receiver; receiver number i gets them from the receiver whose number lacks i's
-/// highest bit.
+/// Rank 0 sends the arrays to receiver number 0. Receiver number i gets them from the receiver whose number is i
+/// without its highest bit (6 from 2, for example).
 void ClusterRun::share(double Moment) {
   for (unsigned I = 0; I < Receivers.size(); ++I)
     PlaceInTree[Receivers[I]] = I;
@@ -81,7 +81,8 @@ void ClusterRun::passOn(unsigned Node, double Moment) {
 
 //===-- In parts --------------------------------------------------------------------------------------------------===//
 
-/// Each node that wrote a part sends the part to all others; rank 0 tells each to do so with one message.
+/// Each node that wrote a part of the arrays sends the part to all receivers. Rank 0 sends each of these nodes one
+/// message (TakeParts) to start this.
 void ClusterRun::exchange(double Moment) {
   Exchanges = Receivers.empty() ? 0 : Exchanges + 1;
   std::vector<bool> Takes(Machine.Nodes, false);
@@ -98,7 +99,8 @@ void ClusterRun::exchange(double Moment) {
     if (Asked > 0 && From > 0)
       send({.What = Kind::TakeParts, .To = From}, Moment);
   }
-  sendParts(0, Moment); // after the orders to other nodes, which are short and must not wait behind the parts
+  sendParts(0, Moment); // after the messages to other nodes, which are short and should not wait until rank 0's parts
+                        // are sent
   for (unsigned Device = Own; Device < Sides.size(); ++Device)
     if (FullCopy &C = InFull[nodeOf(Device)]; Sides[Device].IsPlanned && C.Early > 0) {
       ++Sides[Device].Missing;
@@ -113,8 +115,8 @@ void ClusterRun::sendParts(unsigned From, double Moment) {
       send({.What = Kind::Supply, .From = From, .To = To, .Bytes = Bytes, .For = Supply.Number}, Moment);
 }
 
-/// Called when Node has computed its only range of the pass: sends its part to the other nodes. Rank 0 gets parts only
-/// when it asks for them.
+/// Called when Node has computed its only range of the pass: sends the part of the arrays that it wrote to the other
+/// receivers. Rank 0 gets parts only when it asks for them.
 void ClusterRun::sendPartEarly(unsigned Node, double Moment) {
   if (Exchanges < EarlyAfter)
     return;

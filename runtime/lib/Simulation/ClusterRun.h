@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The other nodes of a simulated job, as the devices of rank 0 see them: messages between nodes, and when nodes
-// compute.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Simulates the nodes other than rank 0, which rank 0 treats as
+// devices: the messages between nodes, and when nodes compute.
 #ifndef HETRT_SIMULATION_CLUSTER_RUN_H
 #define HETRT_SIMULATION_CLUSTER_RUN_H
 
@@ -31,22 +30,24 @@ struct RemoteNode {
   NodeRun Run;
 };
 
-/// The state of a simulated job of several nodes. simulateNodes() has one. Moments are counted from the program's
+/// The state of a simulated job of several nodes, used by simulateNodes(). Moments are seconds since the program's
 /// start.
 class ClusterRun final : public Surroundings {
 public:
   ClusterRun(const MachineModel &Machine, const ProgramModel &Program, const SchedulerMaker &Make,
              const SimulationOptions &Options);
 
-  /// The other nodes as rank 0's scheduler sees them: one accelerator for each, with the sum of its devices' SIMD
-  /// widths.
+  /// The nodes other than rank 0 as rank 0's scheduler sees them: each node is one accelerator, whose SIMD width is the
+  /// sum of those of the node's devices.
   std::vector<VirtualDevice> devices() const;
 
-  /// A pass begins at Moment. OwnDevices: how many of rank 0's own devices its scheduler lists.
+  /// Called when a pass begins at Moment. OwnDevices: the number of rank 0's own devices in its scheduler's list, which
+  /// come before the other nodes.
   void beginPass(double Moment, size_t OwnDevices);
   void endPass() { ++Pass; }
 
-  /// Sends all results to rank 0, beginning at Moment. Returns the moment at which all have arrived.
+  /// Sends the results on all nodes to rank 0, beginning at Moment. Returns the moment at which all of them have
+  /// arrived.
   double writeBack(double Moment);
 
   const std::string &violation() const { return Violation; }
@@ -62,60 +63,65 @@ private:
   using Writer = NodeArrays::Writer;
   enum class Kind : uint8_t {
     Order,       ///< to a node: compute a range
-    Data,        ///< input of a range; the range's node waits for this message after it has received its order
-    SendRequest, ///< to a node: send the parcel Then
-    Supply,      ///< elements of arrays that stay: rank 0 gives orders only when they have arrived
-    Done,        ///< to rank 0: a Supply has arrived
+    Data,        ///< to a node: input of a range; the node begins the range when the order and the Data messages have
+                 ///< arrived
+    SendRequest, ///< to a node: send the message Parcel::Then
+    Supply,      ///< elements of arrays that stay on the nodes; rank 0 sends orders only when they have arrived
+    Done,        ///< to rank 0: a Supply or Shared message has arrived
     Early,       ///< halo elements that were sent before the reading node asked for them
     UnusedEarly, ///< halo elements sent early that the reading node turned out not to need
-    Shared,      ///< arrays that all nodes need in full, sent along the tree; rank 0 waits for them as for Supply
+    Shared,      ///< arrays that all nodes need in full, sent along the tree; rank 0 sends orders only when they have
+                 ///< arrived
     TakeParts,   ///< to a node: send the part that it wrote of arrays that all nodes need in full to the other nodes
     EarlyPart,   ///< a node's part of arrays that all nodes need in full, sent before the receiving node asked for it
-    Ended,       ///< a node has computed its range
+    Ended,       ///< no message: the moment when a node has computed its range
     Answer,      ///< to rank 0: the range is done, with its results
     Result       ///< to rank 0: results after the last pass
   };
   static constexpr uint32_t None = ~0u;
-  static constexpr unsigned EarlyAfter = 2; ///< consecutive passes with the same request after which elements are sent
-                                            ///< early
+  static constexpr unsigned EarlyAfter = 2; ///< the number of consecutive passes with the same request after which
+                                            ///< elements are sent before the request
 
-  /// A message on its way.
+  /// A message between two nodes, with what to do when it arrives.
   struct Parcel {
     Kind What = Kind::Order;
     unsigned From = 0, To = 0;
     double Bytes = 0;
-    uint32_t For = None; ///< the number of the range, or of the pass's supply, that waits for the message
+    uint32_t For = None; ///< what waits for the message: the number of a range (Side::Number) or of the pass's supply
+                         ///< (PassSupply::Number)
     unsigned Device = 0; ///< the device that has this range
     uint32_t Then = None;
-    bool Arrived = false; ///< an Early message that has arrived
+    bool Arrived = false; ///< What is Early, and the message has arrived
   };
 
-  /// The range that rank 0 has given to a device, its own or a node.
+  /// The range that rank 0 has given to one of the devices in its list: one of its own, or another node.
   struct Side {
     Range Part;
     uint32_t Number = None;
-    bool IsPlanned = false;                 ///< Part is the device's share of the pass, which the device has not begun
+    bool IsPlanned = false;                 ///< Part is the device's share, known since the pass began, and the device
+                                            ///< has not begun it
     unsigned Before = 0;                    ///< messages that must arrive before the order may be sent
     unsigned Missing = 0;                   ///< messages that must still arrive before the device may begin
     double OrderSent = 0, OrderArrived = 0; ///< when the order was sent, and when it arrived
   };
 
-  /// The messages that must arrive before any share of the pass may begin.
+  /// The messages that must arrive before any planned share of the pass may begin.
   struct PassSupply {
     uint32_t Number = None;
     unsigned Missing = 0;
-    std::vector<unsigned> Waiting = {}; ///< devices whose shares wait
+    std::vector<unsigned> Waiting = {}; ///< the devices whose shares wait for these messages
   };
 
-  /// The state on one node of the arrays that all nodes have in full.
+  /// The state of one node's copy of the arrays that all nodes have in full.
   struct FullCopy {
     bool Any = false;
     unsigned Pass = 0; ///< the pass in which the copy was last updated
-    int Early = 0;     ///< parts sent early that have still to arrive; negative: parts that came before a range waited
+    int Early = 0;     ///< the number of parts sent early that have still to arrive; negative: parts that arrived
+                       ///< before exchange() counted them
     int Waiting = -1;  ///< the device whose range waits for these parts; -1: none
   };
 
-  /// The requests of one node (the reader) for halo elements of another node.
+  /// The requests of one node (the reader) for halo elements that another node has.
   struct Reader {
     unsigned LastPass = 0, InARow = 0;
     double Bytes = 0;
@@ -167,16 +173,16 @@ private:
 
   double Base = 0; ///< the moment at which the pass began
   unsigned Own = 0, Pass = 0;
-  std::vector<Side> Sides; ///< for each device: rank 0's own ones, then the other nodes
-  uint32_t Numbers = 0;    ///< numbers given to ranges and supplies so far
+  std::vector<Side> Sides; ///< for each device in rank 0's list: first rank 0's own devices, then the other nodes
+  uint32_t Numbers = 0;    ///< the next number for a range or a PassSupply
   PassSupply Supply;
-  bool OneRangeEach = false; ///< the scheduler has given the shares of all devices when the pass began
+  bool OneRangeEach = false; ///< the shares of all devices were known when the pass began, so each device has one range
   std::deque<Event> Ready;
   std::vector<Parcel> Parcels;
   std::vector<uint32_t> Unused;
 
-  Owners Has, HadBefore;                           ///< which node computed each iteration last: with this pass, and
-                                                   ///< without it
+  Owners Has, HadBefore;                           ///< the node that computed each iteration last: up to now (Has), and
+                                                   ///< before this pass (HadBefore)
   std::vector<std::map<unsigned, Reader>> Readers; ///< for each node, the requests of the nodes that read its halo
                                                    ///< elements
 
@@ -184,9 +190,10 @@ private:
   std::vector<FullCopy> InFull;      ///< for each node
   std::vector<unsigned> Receivers;   ///< nodes that get the arrays in this pass, in the order of the tree
   std::vector<unsigned> PlaceInTree; ///< for each node, its index in Receivers
-  std::vector<uint64_t> Wrote;       ///< for each node, the iterations that it computed before this pass
+  std::vector<uint64_t> Wrote;       ///< for each node, how many iterations' values it had before this pass
   unsigned Exchanges = 0;            ///< consecutive passes in which nodes exchanged parts
-  /// Nodes to which parts were sent before this pass, and nodes that sent them; the same for the next pass.
+  /// The nodes to which parts were sent early for this pass (EarlyTo), and the nodes that sent them (EarlyFrom); the
+  /// same for the next pass.
   std::vector<bool> EarlyTo, EarlyFrom, NextEarlyTo, NextEarlyFrom;
 };
 

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The two heaps of phases in progress (EventQueue.h), each with a clock of its own.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Adds phases to the two heaps (EventQueue.h) and takes them
+// out, by the heaps' two clocks.
 #include "Simulation/EventQueue.h"
 
 #include <cmath>
@@ -17,7 +17,7 @@ void EventQueue::begin(unsigned Device, Phase What, double Speed) {
   enter(Device);
 }
 
-/// Puts the unfinished part of Device's phase on the heap of its clock.
+/// Puts the unfinished part of Device's phase on its heap: that of phases that use the shared memory, or the other one.
 void EventQueue::enter(unsigned Device) {
   Entry &E = Entries[Device];
   E.Since = clockOf(E);
@@ -30,7 +30,7 @@ void EventQueue::enter(unsigned Device) {
   }
 }
 
-/// Takes Device's phase from its heap, and records how much of it is unfinished.
+/// Takes Device's phase out of its heap, and records in Left how much of the phase is unfinished.
 void EventQueue::leave(unsigned Device) {
   Entry &E = Entries[Device];
   ++E.Generation;
@@ -95,8 +95,8 @@ unsigned EventQueue::takeNext() {
   Entry &E = Entries[Device];
   leave(Device);
   E.Active = false;
-  // If the phase ran at full speed all the time, its own length is used, which is more precise than the difference of
-  // two moments.
+  // If the phase ran at full speed all the time, Took is What.Seconds, which is more precise than a difference of two
+  // moments.
   E.Took = E.Whole ? E.What.Seconds : Time - E.BeganAt;
   return Device;
 }

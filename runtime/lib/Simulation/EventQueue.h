@@ -1,10 +1,10 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Computes when the phases in progress end, while phases that use the shared memory slow each other down.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Computes when the phases in progress end (a phase is a copy,
+// or the computing of a range). Phases that use the shared memory slow each other down.
 //
-// There are two heaps. Phases that do not use the memory end at a known moment. The phases that use the memory all
-// advance at one common pace. So their heap has a clock of its own, which runs at that pace, and on this clock the ends
-// of these phases are known too. A phase that begins or ends changes the pace but no entry of the heap. An event costs
-// O(log n).
+// There are two heaps. One has the phases that do not use the memory: the moments at which they end are known. The
+// phases that use the memory all advance at one common pace, which depends on how many bytes they need. So their heap
+// has a clock of its own, which runs at that pace, and on this clock the moments of their ends are known too. When a
+// phase begins or ends, the pace changes, but the entries of the heap stay as they are. An event costs O(log n).
 #ifndef HETRT_SIMULATION_EVENT_QUEUE_H
 #define HETRT_SIMULATION_EVENT_QUEUE_H
 
@@ -24,17 +24,18 @@ public:
 
   double now() const { return Time; }
 
-  /// Device begins a phase at a speed above 0. Device must have no phase in progress.
+  /// Device begins the phase What, at a speed above 0. Device must have no phase in progress.
   void begin(unsigned Device, Phase What, double Speed);
-  /// Changes the speed of Device's phase; at 0 the phase does not advance. Does nothing without a phase.
+  /// Changes the speed of Device's phase; at 0 the phase does not advance. Does nothing if Device has no phase in
+  /// progress.
   void changeSpeed(unsigned Device, double Speed);
   /// Removes Device's phase, if there is one.
   void cancel(unsigned Device);
 
   /// The moment at which the next phase ends; infinity: no phase will end.
   double nextEnd();
-  /// Advances to nextEnd(), removes the phase that ends, and returns its device; the first device if several end
-  /// together.
+  /// Advances to nextEnd(), removes the phase that ends, and returns its device. If several phases end at that moment,
+  /// this is the one of the device with the smallest number.
   unsigned takeNext();
   /// Advances to Moment, which is not after nextEnd().
   void advanceTo(double Moment);
@@ -46,11 +47,11 @@ private:
   struct Entry {
     Phase What;
     double Speed = 0;
-    double Left = 0;         ///< seconds of What still to do at full speed, at the time Since
-    double Since = 0;        ///< the time, on the clock of the phase's heap, for which Left holds
+    double Left = 0;         ///< the seconds that the phase would still take at full speed, as of the time Since
+    double Since = 0;        ///< the time for which Left is valid, by the clock of the phase's heap
     double BeganAt = 0;      ///< moment at which the phase began
     double Took = 0;         ///< seconds that the last ended phase took
-    uint32_t Generation = 0; ///< heap entries with another number are out of date
+    uint32_t Generation = 0; ///< entries of the heap with another Generation are out of date
     bool Active = false;
     bool Whole = false; ///< the phase has run at speed 1, without using the memory, since it began
     bool usesMemory() const { return What.BytesPerSecond > 0; }

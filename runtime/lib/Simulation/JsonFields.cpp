@@ -74,7 +74,7 @@ uint64_t JsonFields::count(std::string_view Name, uint64_t Least, std::optional<
   const Json *Value = find(Name);
   if (!Value && Default)
     return *Default;
-  // A number such as 1e9 is whole too.
+  // A number written as 1e9, which JSON parses as floating-point, is accepted too.
   double Number = Value && Value->is_number() ? Value->get<double>() : NAN;
   if (!(Number >= static_cast<double>(Least) && Number <= 0x1p53) || Number != std::floor(Number))
     complain(Name, fmt::format("a whole number of at least {}", Least));

@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads the fields of a JSON object and reports values that are not as wanted. done() rejects fields that were never
-// asked for: most likely they are misspelt.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Reads the fields of a JSON object, and reports values of a
+// wrong type or size. done() rejects fields that the reader has not asked for, since their names are probably misspelt.
 #ifndef HETRT_SIMULATION_JSON_FIELDS_H
 #define HETRT_SIMULATION_JSON_FIELDS_H
 
@@ -24,7 +23,8 @@ public:
 
   bool has(std::string_view Name);
   std::string text(std::string_view Name);
-  /// A number of at least Least, or Default if the field is missing; positive(): a number above 0.
+  /// The value of the field Name, a number of at least Least (in positive(): above 0). If the field is missing:
+  /// Default, or an error if there is no Default.
   double number(std::string_view Name, double Least, std::optional<double> Default = {});
   double positive(std::string_view Name, std::optional<double> Default = {});
   uint64_t count(std::string_view Name, uint64_t Least, std::optional<uint64_t> Default = {});
@@ -36,7 +36,7 @@ public:
   std::vector<JsonFields> objects(std::string_view Name);
   const Json &any(std::string_view Name);
 
-  /// Throws ModelError if the object has a field that was not asked for.
+  /// Throws ModelError if the object has a field that no function above has been asked for.
   void done() const;
   /// Throws ModelError with the field's name, what was wanted, and what was found.
   [[noreturn]] void complain(std::string_view Name, const std::string &Wanted);

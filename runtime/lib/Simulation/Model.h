@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Machines and programs as plain values, and what a range of a program costs a device of a machine.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Models of machines and programs as plain values, and the time
+// that a range of a program takes on a device of a machine.
 #ifndef HETRT_SIMULATION_MODEL_H
 #define HETRT_SIMULATION_MODEL_H
 
@@ -22,7 +22,8 @@ struct LinkModel {
   double BytesPerSecondOut = std::numeric_limits<double>::infinity();
 };
 
-/// A change of a device's speed, at a moment or at the start of a pass. All changes of one device are of the same sort.
+/// A change of a device's speed, either at a moment (AtSeconds) or at the start of a pass (AtPass); the other field is
+/// empty. All changes of one device are of the same sort.
 struct SpeedChange {
   std::optional<double> AtSeconds = {};
   std::optional<unsigned> AtPass = {};
@@ -33,9 +34,9 @@ struct SpeedChange {
 struct ModelledDevice {
   std::string Name; ///< "cpu:0", "gpu:1"
   ProcessorKind Kind = ProcessorKind::Cpu;
-  /// Speed relative to the device of this kind for which programs state their rates.
+  /// Speed relative to a device of speed 1: ProgramModel states its seconds for a core and an accelerator of speed 1.
   double Speed = 1;
-  double SimdWidth = 1;     ///< as the scheduler's device model says
+  double SimdWidth = 1;     ///< see DeviceModel::SimdWidth
   double LaunchSeconds = 0; ///< the additional time of every range: for the launch of a kernel or, on a core, for
                             ///< fetching the range
   /// For accelerators only.
@@ -44,20 +45,23 @@ struct ModelledDevice {
   std::vector<SpeedChange> Changes = {};
 };
 
-/// The time that the runtime itself needs for its decisions if there are several nodes.
+/// The time that the runtime itself needs to plan passes and to start ranges if there are several nodes.
 struct DecidingModel {
-  double PlanningSeconds = 0; ///< the time of planning, for each pass
+  double PlanningSeconds = 0; ///< the time of planning for each pass, without the part that depends on the number of
+                              ///< devices
   double PlanningSecondsPerDevice = 0;
   double NodeStartSeconds = 0; ///< the additional time for each range of a node: from the arrival of the order until
-                               ///< the node's devices begin, and from their end until the answer is sent
+                               ///< the node's devices begin, plus from the end of the devices' work until the node
+                               ///< sends its answer
 };
 
-/// The devices of one node, and the number of equal nodes. The program runs on the first node, rank 0.
+/// A machine of one or more equal nodes. Devices are those of one node. The program runs on the first node, rank 0.
 struct MachineModel {
   std::string Name;
   std::vector<ModelledDevice> Devices = {}; ///< cores first
   double MemoryBytesPerSecond = std::numeric_limits<double>::infinity();
-  /// Whether the host thread of an accelerator takes a core from the team, as if HETRT_DEVICES has no count of cores.
+  /// Whether the host thread of each accelerator takes a core from the team. This is what the runtime does if
+  /// HETRT_DEVICES states no number of cores.
   bool HostThreadsTakeCores = true;
   unsigned Nodes = 1;
   std::optional<NetworkModel> Network = {}; ///< the network between nodes; must be set if Nodes > 1
@@ -65,28 +69,28 @@ struct MachineModel {
 
   size_t cores() const;
   size_t accelerators() const { return Devices.size() - cores(); }
-  /// The number of cores that drive accelerators, the last ones of the list. At least one core computes.
+  /// The number of cores that drive accelerators instead of computing; these are the last cores of the list. At least
+  /// one core computes.
   size_t hostCores() const;
-  /// Index in Devices of the core that drives only this accelerator; nothing if there is none. Accelerator counts
-  /// accelerators from 0.
+  /// The index in Devices of the core that drives only this accelerator; nothing if no core does. Accelerator: its
+  /// number among the accelerators, from 0.
   std::optional<size_t> hostCoreOf(size_t Accelerator) const;
 };
 
 /// Where a program's arrays are if there are several nodes.
 struct NodeArrays {
-  /// Arrays stay on the nodes from pass to pass (`persist`, a data region). If not, each range's node gets windows and
-  /// full copies from rank 0 and returns results.
+  /// Arrays stay on the nodes from pass to pass (`persist`, a data region). If not, a node that computes a range gets
+  /// the range's windows, and full copies of arrays, from rank 0 and returns the results.
   bool Stay = false;
   bool ResultsReturn = false; ///< results go to rank 0 in each pass, although arrays stay
   double BytesInPerIteration = 0, BytesOutPerIteration = 0;
-  /// Bytes that a range reads beyond each of its two ends, written by other iterations in each pass; for arrays that
-  /// stay.
+  /// If Stay: the bytes that a range reads beyond each of its two ends, which other iterations write in each pass.
   double HaloBytes = 0;
   /// Size of the arrays that every node has in full.
   double FullBytes = 0;
   enum class Writer : uint8_t { Nobody, Host, Iterations };
-  Writer FullWrittenBy = Writer::Nobody; ///< what writes these arrays in each pass; Iterations: each iteration writes
-                                         ///< an equal part
+  Writer FullWrittenBy = Writer::Nobody; ///< what writes the arrays of FullBytes in each pass; Iterations: each
+                                         ///< iteration writes an equal part of them
   bool FullGrows = false;                ///< FullBytes grows in proportion to the trip count
 };
 
@@ -100,10 +104,10 @@ struct ProgramModel {
   /// copies.
   double CoreSeconds = 0;
   double AcceleratorSeconds = 0;
-  /// Seconds for each range on an accelerator, in addition to the machine's launch.
+  /// Seconds for each range on an accelerator, in addition to ModelledDevice::LaunchSeconds.
   double AcceleratorFixedSeconds = 0;
-  /// Bytes that an accelerator copies: windows by iteration, full copies once in a pass for each accelerator that takes
-  /// part.
+  /// Bytes that an accelerator copies: for windows, bytes per iteration; for full copies of arrays, bytes per pass for
+  /// each accelerator that takes part.
   double BytesInPerIteration = 0, BytesOutPerIteration = 0;
   double FullBytesIn = 0, FullBytesOut = 0;
   /// Bytes that a core moves to and from the shared memory for an iteration.
@@ -113,23 +117,25 @@ struct ProgramModel {
   double secondsPerIteration(const ModelledDevice &Device) const;
 };
 
-/// The program with Times as many iterations, each with the same cost: for weak scaling to that many nodes.
+/// The program with Times times as many iterations, of the same cost. Used for weak scaling: Times is the number of
+/// nodes.
 ProgramModel timesAsLong(const ProgramModel &Program, uint64_t Times);
 
-/// The time of Part on Device if nothing else runs. FirstInPass: with full copies.
+/// The time of the range Part on Device if no other device runs. FirstInPass: whether this is the device's first range
+/// of the pass, whose time contains the full copies.
 Cost costOf(const ProgramModel &Program, const ModelledDevice &Device, Range Part, bool FirstInPass);
 
 /// The number of Program's iterations whose data fit into Device's memory.
 uint64_t memoryLimit(const ProgramModel &Program, const ModelledDevice &Device);
 
 /// A factor for the speed of Device in Pass, uniformly distributed between 1 - Amount and 1 + Amount. It depends on
-/// Seed, Pass and Device only, so that all schedulers meet the same disturbances.
+/// Seed, Pass and Device only, so that all schedulers are compared under the same disturbances.
 double noiseFactor(double Amount, uint64_t Seed, unsigned Pass, unsigned Device);
 
-/// A lower bound for the time of a pass: one over the sum of all rates, where a device's rate is one over the seconds
-/// that it needs for the whole loop alone, launch and copies included. No schedule is quicker, since a device pays its
-/// fixed costs in full for a part of the loop too. An accelerator takes a core to drive it, so only the faster of the
-/// two counts.
+/// A lower bound for the time of a pass: 1 / (sum of all rates), where a device's rate is 1 / (the seconds that it
+/// needs for the whole loop alone, with launch and copies). No schedule is faster, since a device that computes only a
+/// part of the loop has the same fixed costs. If a core drives an accelerator, the two do not both compute, so only the
+/// faster of them is counted.
 double idealSeconds(const ProgramModel &Program, const MachineModel &Machine);
 
 } // namespace hetrt

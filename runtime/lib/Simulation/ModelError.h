@@ -7,7 +7,7 @@
 
 namespace hetrt {
 
-/// A file or request is wrong: its message says where, what was wanted, and what was found.
+/// Thrown if a file or a request is wrong. The message says where the mistake is, what was wanted, and what was found.
 class ModelError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };

@@ -11,7 +11,7 @@ namespace {
 
 //===-- Machines --------------------------------------------------------------------------------------------------===//
 
-/// The field "about" is for human readers; a text or a list of lines.
+/// The field "about" is a comment for people who read the file, and is not used: a text, or a list of lines.
 void skipAbout(JsonFields &File) {
   if (File.has("about") && !File.any("about").is_string() && !File.any("about").is_array())
     File.complain("about", "a text, or a list of lines");
@@ -164,7 +164,8 @@ void readCopies(JsonFields &File, ProgramModel &Into) {
       File.number("memory_bytes_per_iteration", 0, Into.BytesInPerIteration + Into.BytesOutPerIteration);
 }
 
-/// Reads a field that has one of two words, Second if it is missing. True: it has the first.
+/// Reads a field whose value is the word First or the word Second; a missing field counts as Second. Returns whether
+/// the value is First.
 bool isFirst(JsonFields &Fields, std::string_view Name, const char *First, const char *Second) {
   const std::string Word = Fields.has(Name) ? Fields.text(Name) : Second;
   if (Word != First && Word != Second)
@@ -198,7 +199,7 @@ void readNodeArrays(JsonFields &File, ProgramModel &Into) {
   Fields.done();
 }
 
-/// The published seconds of a pass, less the seconds Elsewhere of launches and copies.
+/// The published seconds of a pass (field Name), minus Elsewhere, the seconds of launches and copies.
 double left(JsonFields &Published, std::string_view Name, unsigned Passes, double Elsewhere) {
   double PerPass = Published.positive(Name) / Passes;
   if (PerPass <= Elsewhere)

@@ -2,10 +2,10 @@
 // Simulates messages between nodes in virtual time.
 //
 // Every node has one port, which can send one message and receive one message at the same time. A message occupies the
-// sender's port for MessageSeconds + bytes / BytesPerSecond. Its head arrives after LatencySeconds; from then on, or
-// from the moment when the receiver's port is free, the message occupies the receiver's port for the same time. Without
-// queues it takes LatencySeconds + MessageSeconds + bytes / BytesPerSecond. The network between ports never limits the
-// rate.
+// sender's port for MessageSeconds + bytes / BytesPerSecond. Its first byte (the head) reaches the receiver
+// LatencySeconds after the sender has begun. Then, or later when the receiver's port is free, the message occupies the
+// receiver's port for the same time as the sender's. If it need not wait for a port, a message takes LatencySeconds +
+// MessageSeconds + bytes / BytesPerSecond. Nothing but the ports limits the rate.
 #ifndef HETRT_SIMULATION_NETWORK_H
 #define HETRT_SIMULATION_NETWORK_H
 
@@ -29,7 +29,8 @@ class Network {
 public:
   Network(const NetworkModel &Model, size_t Nodes) : Model(Model), SendingUntil(Nodes), ReceivingUntil(Nodes) {}
 
-  /// A message has arrived in full, or the moment given to wake() has come.
+  /// The event that a message has arrived in full, or that the moment given to wake() has come. Tag is the argument of
+  /// send() or wake().
   struct Event {
     double Moment = 0;
     uint32_t Tag = 0;
@@ -42,14 +43,15 @@ public:
 
   /// The moment of the next step; infinity: there is none.
   double next() const { return Steps.empty() ? std::numeric_limits<double>::infinity() : Steps.top().Moment; }
-  /// Executes the next step. Returns no event if a message has only begun to arrive.
+  /// Executes the next step. Returns no event if the step is that the head of a message has arrived.
   std::optional<Event> advance();
 
   uint64_t messages() const { return Messages; }
   double bytes() const { return Bytes; }
 
 private:
-  /// A change in the state of a port. Of two steps at the same moment, the one queued first comes first.
+  /// The arrival of a message's head (IsHead) or of its end, or a moment given to wake(). Of two steps at the same
+  /// moment, the one with the smaller Number, which was queued first, is executed first.
   struct Step {
     double Moment;
     uint64_t Number;
@@ -61,8 +63,8 @@ private:
   };
 
   NetworkModel Model;
-  std::vector<double> SendingUntil, ReceivingUntil; ///< for each node's port, until when it sends, and until when it
-                                                    ///< receives
+  std::vector<double> SendingUntil, ReceivingUntil; ///< for each node's port, the moments until which it is occupied by
+                                                    ///< sending, and by receiving
   std::priority_queue<Step, std::vector<Step>, std::greater<>> Steps;
   uint64_t Given = 0, Messages = 0;
   double Bytes = 0;

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Makes virtual devices from modelled ones, runs passes on them, and records the passes' results.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Makes virtual devices from the devices of the machine model,
+// runs passes on them, and records the results of the passes.
 #include "Simulation/NodeRun.h"
 
 #include <limits>
@@ -90,8 +90,8 @@ VirtualDevice NodeRun::device(size_t J) {
   return V;
 }
 
-/// Changes of speed that the machine model states by the number of a pass: when that pass begins, turns them into
-/// changes at this moment.
+/// Called when a pass begins: applies those changes of speed that the machine model states for this pass by its number
+/// (SpeedChange::AtPass).
 void NodeRun::changeSpeeds() {
   for (size_t J = 0; Node == 0 && J < Steps.size(); ++J)
     for (const SpeedChange &Change : Machine.Devices[J].Changes)
@@ -110,8 +110,8 @@ SimulatedPass NodeRun::record(const PassResult &Done) const {
   return P;
 }
 
-/// For each accelerator that the scheduler has given up, lists the core of its host thread; removes that core when the
-/// accelerator is tried again.
+/// For each accelerator that the scheduler has given up, adds the core of its host thread to the scheduler's list.
+/// Removes that core when the accelerator is tried again.
 void NodeRun::followGivenUp() {
   std::vector<bool> Now = InItsStead;
   for (unsigned L = 0; L < Listed.size(); ++L)

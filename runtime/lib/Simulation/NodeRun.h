@@ -12,23 +12,23 @@ namespace hetrt {
 
 class NodeRun {
 public:
-  /// Keeps references to its arguments. Node is the node's number: nodes have different disturbances, and only node 0
-  /// has changes of speed.
+  /// Keeps references to its arguments. Node is the node's number. It decides which disturbances the node's devices
+  /// have; changes of speed (ModelledDevice::Changes) apply only to node 0.
   NodeRun(const MachineModel &Machine, const ProgramModel &Program, Scheduler &S, const SimulationOptions &Options,
           unsigned Node = 0);
 
-  /// Adds the devices Beside (the other nodes) to the scheduler's list, after the node's own devices. Called before the
-  /// first pass.
+  /// Adds devices that stand for the other nodes (Beside) to the scheduler's list, after the node's own devices. Called
+  /// before the first pass.
   void join(std::vector<VirtualDevice> Beside, Surroundings &Around);
 
-  /// Runs one pass over the part Part of the program's iterations.
+  /// Runs one pass over the iterations Part of the program.
   SimulatedPass pass(Range Part);
   /// Advances the time between passes.
   void advance(double Seconds) { Virtual.advance(Seconds); }
 
-  /// A breach of the scheduler's contract, or iterations that no node could run; empty: no such error so far.
+  /// An error message if the scheduler has broken its contract, or if no device could run some iterations; else empty.
   const std::string &violation() const { return Violation; }
-  /// The number of the node's own devices that the scheduler sees now.
+  /// How many of the node's own devices are in the scheduler's list now.
   size_t listed() const { return Listed.size(); }
 
 private:
@@ -51,8 +51,8 @@ private:
   uint64_t First = 0;         ///< the program's iteration that is iteration 0 of the pass
   std::vector<size_t> Listed; ///< indices in Machine.Devices, in the order in which the scheduler sees them
   std::vector<std::vector<SpeedStep>> Steps; ///< for each of Machine.Devices
-  std::vector<bool> InItsStead;              ///< for each accelerator: it was given up, and the core of its host thread
-                                             ///< computes in its place
+  std::vector<bool> InItsStead;              ///< for each accelerator: it has been given up, so the core of its host
+                                             ///< thread computes
 };
 
 } // namespace hetrt

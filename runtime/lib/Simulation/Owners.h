@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Records which node has the current values of each iteration, for arrays that stay on nodes.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception For arrays that stay on nodes: records which node has the
+// current values that each iteration wrote.
 #ifndef HETRT_SIMULATION_OWNERS_H
 #define HETRT_SIMULATION_OWNERS_H
 
@@ -11,7 +11,8 @@
 
 namespace hetrt {
 
-/// Maps ranges of iterations to their owners. At first all belong to Nobody: their values are on rank 0.
+/// Maps iterations to owners, the nodes that have their values. At first the owner of all iterations is Nobody: the
+/// values are on rank 0.
 class Owners {
 public:
   static constexpr unsigned Nobody = ~0u;
@@ -25,13 +26,14 @@ public:
     Range Part;
     unsigned Owner;
   };
-  /// The parts of Part with one owner each, in order.
+  /// Cuts Part into pieces whose iterations have the same owner, in ascending order.
   std::vector<Piece> pieces(Range Part) const;
 
   uint64_t iterations() const { return Last; }
 
 private:
-  std::map<uint64_t, unsigned> Begins; ///< owner of each run of iterations, by the first iteration of the run
+  std::map<uint64_t, unsigned> Begins; ///< the owner of each sequence of iterations with one owner; the key is its
+                                       ///< first iteration
   uint64_t Last;
 };
 

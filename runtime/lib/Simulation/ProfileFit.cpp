@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Fits the three forms of a profile, the simplest first. Uses medians, so that a range that was disturbed from outside
-// does not move the result.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Fits the three forms of a profile (uniform, sloped, table),
+// the simplest first. Uses medians, so that single disturbed ranges have little effect on the result.
 #include "Simulation/ProfileFit.h"
 
 #include <algorithm>
@@ -22,7 +21,7 @@ double median(std::vector<double> Values) {
 }
 
 FittedTime fitTime(const std::vector<double> &Work, const std::vector<double> &Seconds) {
-  constexpr size_t Most = 400; // more would make too many pairs
+  constexpr size_t Most = 400; // with more passes, the number of pairs would be too large
   const size_t Stride = Work.size() / Most + 1;
   std::vector<std::pair<double, double>> Passes;
   for (size_t P = 0; P < Work.size(); P += Stride)
@@ -30,7 +29,7 @@ FittedTime fitTime(const std::vector<double> &Work, const std::vector<double> &S
       Passes.push_back({Work[P], Seconds[P]});
   if (Passes.empty())
     return {};
-  // The first pass is also slowed by cold caches and fresh pages.
+  // The first pass is slower, because of cold caches and page faults.
   if (Passes.size() > 2)
     Passes.erase(Passes.begin());
 
@@ -44,8 +43,8 @@ FittedTime fitTime(const std::vector<double> &Work, const std::vector<double> &S
     }
   }
   const FittedTime AllPerIteration{0, median(Rates)};
-  // A few unusual passes form many pairs with the others, but are no evidence for a slope. If a quarter of n passes
-  // differ from the rest, they form 3/16 of n * n pairs; with fewer pairs, the time is fitted without a fixed part.
+  // A few unusual passes form many pairs with the other passes, but do not prove a slope. If a quarter of n passes
+  // differ from the other passes, they form 3/16 of n * n pairs. With fewer pairs than that, Fixed is 0.
   if (16 * Slopes.size() < 3 * Passes.size() * Passes.size())
     return AllPerIteration;
   FittedTime Fit{0, median(Slopes)};
@@ -78,9 +77,9 @@ bool liesApart(const Group &G) {
   return Most - Least >= Apart;
 }
 
-/// The groups that fitProfile() uses; empty if no ranges lie far enough apart.
+/// The groups of ranges that fitProfile() uses; empty if the ranges of no group lie far enough apart.
 std::vector<Group> groupsOf(const std::vector<MeasuredRange> &All, const std::vector<bool> &IsCore) {
-  constexpr size_t MostRanges = 400; // for each device; more do not improve the result
+  constexpr size_t MostRanges = 400; // for each device; more ranges do not improve the result
   std::vector<Group> Devices(IsCore.size());
   bool HasLater = std::ranges::any_of(All, [](const MeasuredRange &R) { return R.Pass > 1; });
   for (const MeasuredRange &R : All)
@@ -121,15 +120,16 @@ FittedTime fitGroup(const Group &G, const WorkProfile &Profile, bool HasFixedCos
   return HasFixedCosts ? fitTime(Work, Seconds) : FittedTime{0, median(std::move(Rates))};
 }
 
-/// The error of Profile, as ProfileFit.h defines it. OfCores: cores have fixed costs too, not only accelerators.
+/// The error of Profile (see fitProfile()). OfCores: lines with a fixed part are fitted to the times of cores too, not
+/// only to those of accelerators.
 double unexplained(const std::vector<Group> &Groups, const WorkProfile &Profile, bool OfCores = false) {
   double Sum = 0, Weights = 0;
   for (const Group &G : Groups) {
     const FittedTime Time = fitGroup(G, Profile, G.HasFixedCosts || OfCores);
     for (const MeasuredRange *R : G.Ranges) {
       const double Predicted = Time.Fixed + Time.PerIteration * Profile.work(R->Part, R->Iterations);
-      // Long ranges get more weight since their times are more exact, but a long range that was disturbed must not
-      // outweigh all others.
+      // Long ranges get more weight, since their times are more exact. The weight is only the square root of the
+      // length, so that one disturbed long range does not determine the result.
       const double Weight = std::sqrt(static_cast<double>(R->Part.size()));
       Sum += Weight * (Predicted > 0 ? std::min(std::abs(std::log(R->Seconds / Predicted)), 3.) : 3);
       Weights += Weight;
@@ -138,7 +138,7 @@ double unexplained(const std::vector<Group> &Groups, const WorkProfile &Profile,
   return Weights > 0 ? Sum / Weights : 0;
 }
 
-/// The slope with the least error, to a hundredth.
+/// The argument of sloped() for which the error is least, to two decimals.
 double bestSlope(const std::vector<Group> &Groups) {
   double Best = 0, Least = unexplained(Groups, WorkProfile::uniform());
   auto Try = [&](double Slope) {
@@ -167,15 +167,16 @@ std::vector<Group> halfOf(const std::vector<Group> &Groups, size_t First) {
   return Half;
 }
 
-/// The fraction of the loop's part number Part, of Parts equal ones, that lies within R.
+/// The loop is cut into Parts equal parts: which fraction of part number Part lies within the range R.
 double overlap(const MeasuredRange &R, size_t Part, size_t Parts) {
   const double Scale = static_cast<double>(Parts) / static_cast<double>(R.Iterations);
   const double First = static_cast<double>(R.Part.First) * Scale, Last = static_cast<double>(R.Part.Last) * Scale;
   return std::max(0., std::min(Last, static_cast<double>(Part + 1)) - std::max(First, static_cast<double>(Part)));
 }
 
-/// Fits a table by repeated scaling: each part's cost is multiplied by the mean, over the ranges that it lies in, of
-/// measured over predicted time (the expectation-maximisation of Richardson and Lucy). Costs stay above 0.
+/// Fits a table of Parts costs by repeated scaling: the cost of each part of the loop is multiplied by the mean of
+/// (measured time / predicted time) over the ranges that contain some of the part (the expectation-maximisation of
+/// Richardson and Lucy). Costs stay above 0.
 WorkProfile bestTable(const std::vector<Group> &Groups, size_t Parts) {
   constexpr int Rounds = 60;
   std::vector<double> Costs(Parts, 1);
@@ -216,8 +217,8 @@ WorkProfile fitProfile(const std::vector<MeasuredRange> &Ranges, const std::vect
   for (const Group &G : Groups)
     Count += G.Ranges.size();
   WorkProfile Best = WorkProfile::uniform();
-  // Fetching a range takes a core some time, so short ranges take longer per iteration, wherever they lie. So the error
-  // is also computed with fixed costs of cores, and the smaller one counts.
+  // A core needs some time to fetch a range, so short ranges take longer per iteration in every part of the loop. To
+  // allow for this, the error is also computed with fixed costs of cores, and the smaller error is used.
   double Least = std::min(unexplained(Groups, Best), unexplained(Groups, Best, /*OfCores=*/true));
   if (Least <= Noticeable)
     return Best;
@@ -226,8 +227,8 @@ WorkProfile fitProfile(const std::vector<MeasuredRange> &Ranges, const std::vect
     std::tie(Best, Least) = std::pair(Sloped, Left);
   if (Least <= Bad || Count < Many)
     return Best;
-  // A table has so many numbers that it could follow noise. So it is fitted to one half of the ranges, and is used only
-  // if it predicts the other half well.
+  // A table has so many numbers that it could fit noise. So a table is first fitted to one half of the ranges, and
+  // tables are used only if this one predicts the other half well.
   const size_t Parts = std::clamp<size_t>(Count / 8, 4, 64);
   const std::vector<Group> Unseen = halfOf(Groups, 1);
   const double Left = unexplained(Unseen, bestTable(halfOf(Groups, 0), Parts));

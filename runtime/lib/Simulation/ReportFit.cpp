@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Fits rates to measured passes. Uses medians, so that a pass that was disturbed from outside does not move the result.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Fits rates to measured passes. Uses medians, so that single
+// disturbed passes have little effect on the result.
 #include "Simulation/ReportFit.h"
 
 #include "Simulation/JsonFields.h"
@@ -30,8 +30,8 @@ static MeasuredDevice readDevice(JsonFields &Fields) {
   return Read;
 }
 
-/// Whether the scheduler gives each device one range of a pass, in the order of the list: if so, the position of each
-/// range follows from the lengths of the ranges.
+/// Whether the scheduler of this name gives each device one range of a pass, in the order of the devices. If so, the
+/// positions of the ranges can be computed from their lengths.
 static bool laysOutInOrder(std::string_view Scheduler) {
   return Scheduler == "static" || Scheduler == "adaptive" || Scheduler == "cpu" || Scheduler == "gpu";
 }
@@ -67,7 +67,7 @@ std::vector<MeasuredRegion> parseReport(std::string_view Text, const std::string
       if (Read.Devices.back().Iterations.size() != Read.Passes)
         Device.complain("iterations", fmt::format("as many passes as the other devices have, {}", Read.Passes));
     }
-    // A region over places is left out, since the regions inside of it report the same work.
+    // A region whose devices are places is left out, since the regions inside of it report the same work.
     if (std::ranges::find(Read.Devices, "place", &MeasuredDevice::Kind) != Read.Devices.end())
       All.pop_back();
     else if (Region.has("scheduler") && laysOutInOrder(Region.text("scheduler")))
@@ -120,8 +120,8 @@ const MeasuredRegion &chooseRegion(const std::vector<MeasuredRegion> &Regions, s
 
 //===-- Fitting ---------------------------------------------------------------------------------------------------===//
 
-/// The work and the seconds of a device, in iterations of average cost: for each pass or, if costs differ between
-/// iterations, for each range.
+/// The work of a device, in iterations of average cost, and its seconds: for each pass or, if iterations differ in
+/// cost, for each range.
 struct Observed {
   std::vector<double> Work, Seconds;
 };
@@ -140,7 +140,7 @@ static std::vector<Observed> observe(const MeasuredRegion &Region, const WorkPro
   return All;
 }
 
-/// The median rate of all cores, as if their passes were those of one core.
+/// The median of the seconds per iteration over all passes (or ranges) of all cores.
 static double fitCores(const MeasuredRegion &Region, const std::vector<Observed> &Did) {
   std::vector<double> Rates;
   for (size_t J = 0; J < Did.size(); ++J)
@@ -151,7 +151,7 @@ static double fitCores(const MeasuredRegion &Region, const std::vector<Observed>
   return median(std::move(Rates));
 }
 
-/// The median trip count.
+/// The median trip count of the region's passes.
 static uint64_t tripCount(const MeasuredRegion &Region) {
   std::vector<double> Counts;
   for (size_t P = 0; P < Region.Devices.front().Iterations.size(); ++P) {

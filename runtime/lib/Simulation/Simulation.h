@@ -17,13 +17,13 @@ struct SimulationOptions {
   unsigned Passes = 1;
   double Noise = 0; ///< see noiseFactor()
   uint64_t Seed = 1;
-  /// For each accelerator, whether it takes no part at all; its host core computes instead.
+  /// For each accelerator, whether it takes no part at all, so that its host core computes.
   std::vector<bool> LeftOut = {};
   /// False: cores compute only if no accelerator can.
   bool UseCores = true;
 };
 
-/// The work of one device of the machine in a pass; zero if the device was not listed.
+/// The work of one device of the machine in a pass; zero if the device was not in the scheduler's list.
 struct DevicePass {
   uint64_t Iterations = 0;
   double Seconds = 0;
@@ -31,23 +31,25 @@ struct DevicePass {
 
 struct SimulatedPass {
   double Seconds = 0;
-  std::vector<DevicePass> Devices; ///< rank 0's devices, in the order of MachineModel::Devices
-  std::vector<DevicePass> Nodes;   ///< the other nodes
+  std::vector<DevicePass> Devices; ///< the devices of rank 0, in the order of MachineModel::Devices
+  std::vector<DevicePass> Nodes;   ///< the nodes other than rank 0
 };
 
 struct SimulationResult {
   double Seconds = 0; ///< the seconds of all passes
   std::vector<SimulatedPass> Passes;
-  std::string Violation; ///< a breach of the scheduler's contract, or iterations that no device could run; empty: none
+  std::string Violation; ///< an error message if the scheduler broke its contract, or if no device could run some
+                         ///< iterations; else empty
 };
 
-/// Runs Options.Passes passes. Lists devices to the scheduler as a region does: cores that are not taken by
-/// accelerators' host threads, the accelerators, and the host core of each accelerator that was given up. Stops at a
-/// violation.
+/// Runs Options.Passes passes. The scheduler's list of devices is as in a region: the cores that are not taken by
+/// accelerators' host threads, the accelerators, and the host core of each accelerator that was given up. Stops at an
+/// error (Violation).
 SimulationResult simulate(const MachineModel &Machine, const ProgramModel &Program, Scheduler &S,
                           const SimulationOptions &Options);
 
-/// Applies the restriction of the scheduler called Name to Options: `cpu` leaves out all accelerators, `gpu` the cores.
+/// If Name is the scheduler `cpu`, sets Options so that no accelerator takes part; if it is `gpu`, so that no core
+/// does.
 void applyKindOfScheduler(std::string_view Name, const MachineModel &Machine, SimulationOptions &Options);
 
 } // namespace hetrt

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The search for the best static split, and the scheduler that runs it.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The search for the best static split, and the scheduler that
+// hands out a given split.
 #include "Simulation/StaticSplit.h"
 
 #include <algorithm>
@@ -81,7 +81,8 @@ public:
   Search(const MachineModel &Machine, const ProgramModel &Program, std::vector<size_t> Devices)
       : Machine(Machine), Program(Program), Devices(std::move(Devices)), SlowedBy(this->Devices.size(), 1) {}
 
-  /// Shares of Devices with which all end within the shortest time; nothing if no time is enough.
+  /// The shares of Devices for which the device that ends last ends earliest; nothing if the devices cannot compute all
+  /// iterations in any time.
   std::optional<std::vector<uint64_t>> solve() const {
     double High = 1e-9;
     while (cover(High) < Program.Iterations)
@@ -97,7 +98,8 @@ public:
     return Counts;
   }
 
-  /// Updates SlowedBy: how many times longer than alone each device took in the pass Done. Whether any factor changed.
+  /// Updates SlowedBy by the pass Done, to the time that each device took, divided by the time that it would take
+  /// alone. Returns whether any of these factors changed.
   bool slowed(const SimulatedPass &Done) {
     bool Any = false;
     uint64_t First = 0;
@@ -124,13 +126,14 @@ private:
     return Sum * SlowedBy[D];
   }
 
-  /// How many iterations, from 0, are done within Seconds if every device in turn takes as many as it can finish.
+  /// The number of iterations, from iteration 0 on, that are computed within Seconds if every device in turn takes as
+  /// many as it can finish. Stores the number for each device in Counts.
   uint64_t cover(double Seconds, std::vector<uint64_t> *Counts = nullptr) const {
     uint64_t First = 0, Least = 0;
     for (size_t D = 0; D < Devices.size() && First < Program.Iterations; ++D) {
       uint64_t Most = std::min(Program.Iterations - First, memoryLimit(Program, Machine.Devices[Devices[D]]));
       auto Fits = [&](uint64_t Count) { return seconds(D, {First, First + Count}) <= Seconds; };
-      // Neighbouring devices are mostly equal, so the search begins with the result of the device before.
+      // Neighbouring devices are mostly equal, so the binary search begins with the result of the previous device.
       if (Least > Most || !Fits(Least))
         Least = 0;
       else if (Least < Most && !Fits(Least + 1))
@@ -155,7 +158,7 @@ private:
   std::vector<double> SlowedBy;
 };
 
-/// The Count fastest of the devices Of, in the order of Of.
+/// The Count fastest of the devices Of, in the order in which Of has them.
 std::vector<size_t> fastest(const MachineModel &Machine, const std::vector<size_t> &Of, size_t Count) {
   std::vector<size_t> Chosen = Of;
   std::ranges::stable_sort(Chosen, std::greater<>(), [&](size_t J) { return Machine.Devices[J].Speed; });
@@ -164,7 +167,7 @@ std::vector<size_t> fastest(const MachineModel &Machine, const std::vector<size_
   return Chosen;
 }
 
-/// The devices that a split may use.
+/// A set of devices that a split may use.
 struct Choice {
   std::vector<size_t> Cores, Accelerators; ///< in the order in which a region lists them
   std::vector<bool> LeftOut;
@@ -195,8 +198,9 @@ class BestSplit {
 public:
   BestSplit(const MachineModel &Machine, const ProgramModel &Program) : Machine(Machine), Program(Program) {}
 
-  /// Finds the split for the devices Of. Simulates it, and solves again with the slowdowns by the shared memory that
-  /// the simulation shows, until these stay the same. Returns whether there were slowdowns.
+  /// Finds the best split for the devices Of: computes a split, simulates it, and computes it again with the slowdowns
+  /// by the shared memory that the simulation shows, until the slowdowns stay the same. Returns whether there were
+  /// slowdowns.
   bool search(const Choice &Of) {
     constexpr int MostRounds = 20;
     std::vector<size_t> Devices = Of.devices();
@@ -215,8 +219,9 @@ public:
     return true;
   }
 
-  /// Moves iterations from the device that ends last to one that ends early, ever fewer at a time, as long as the pass
-  /// gets shorter. search() alone does not find this split, since the slowdowns change with the split.
+  /// Moves iterations from the device that ends last to one that ends early, fewer and fewer at a time, as long as the
+  /// pass gets shorter. search() alone does not find the resulting split, since it assumes the slowdowns of the last
+  /// split that it simulated.
   void improve() {
     constexpr int MostMoves = 20;
     for (uint64_t Step = Program.Iterations / 4; Step > 0; Step /= 2)
@@ -228,7 +233,8 @@ public:
   const std::optional<StaticSplit> &known() const { return Known; }
 
 private:
-  /// Simulates Split, and keeps it if it is better than the best one.
+  /// Simulates Split, and stores it in Known if its pass is shorter than that of the best split so far. Returns whether
+  /// it is.
   bool offer(StaticSplit Split) {
     SimulationResult Done = simulateSplit(Machine, Program, Split, {});
     Latest = Done.Passes.front();
@@ -284,7 +290,8 @@ std::optional<StaticSplit> bestStaticSplit(const MachineModel &Given, const Prog
   bool Slowed = false;
   auto Try = [&](size_t Count) {
     Choice Of(Machine, Count);
-    // If the shared memory is the bottleneck, fewer cores may do as much and leave more bandwidth to the accelerators.
+    // If the shared memory is the bottleneck, fewer cores may compute as much and leave more bandwidth to the
+    // accelerators, so the search is repeated with half as many cores.
     while (!Of.devices().empty() && Best.search(Of)) {
       Slowed = true;
       if (Of.Cores.empty())

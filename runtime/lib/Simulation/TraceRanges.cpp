@@ -27,7 +27,8 @@ struct TracedRegion {
   std::vector<TracedRange> Ranges;
 };
 
-/// Parses one line of the trace, which holds one event. The last line of a program that was killed may be cut off.
+/// Parses one line of the trace, which contains one event. Returns a discarded value if the line is incomplete, as the
+/// last line may be if the program was killed.
 Json eventIn(std::string_view Line) {
   while (!Line.empty() && (Line.back() == ',' || Line.back() == '\r' || Line.back() == ' '))
     Line.remove_suffix(1);
@@ -82,7 +83,7 @@ std::map<std::string, TracedRegion> readTrace(std::string_view Text, const std::
   return Regions;
 }
 
-/// The pass during which R began; null if there is none. Passes are in order of time.
+/// The pass during which the range R began; null if there is none. Passes are sorted by time.
 const TracedPass *passOf(const TracedRange &R, const std::vector<TracedPass> &Passes) {
   auto Later = std::ranges::upper_bound(Passes, R.Begin, {}, &TracedPass::Begin);
   if (Later == Passes.begin() || R.Begin > std::prev(Later)->End || R.Part.Last > std::prev(Later)->Iterations)

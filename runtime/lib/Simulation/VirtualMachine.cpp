@@ -46,10 +46,11 @@ struct Runner {
   double Seconds = 0; ///< seconds of the finished phases of the device's range
   double Speed = 1;
   size_t NextStep = 0;
-  bool Away = false; ///< the device waits for an event of the Surroundings, which says when it begins or ends
+  bool Away = false; ///< the device waits for an event from Machine.Around, which tells when its range begins or has
+                     ///< ended
 };
 
-/// One pass in progress. Time is counted from the start of the pass.
+/// One pass in progress. Moments are seconds since the start of the pass.
 class PassRun {
 public:
   PassRun(VirtualMachine &Machine, Scheduler &S, unsigned Pass)
@@ -90,7 +91,7 @@ private:
   }
 
   bool isAccelerator(size_t J) const { return Machine.Devices[J].Model.Kind == ProcessorKind::Accelerator; }
-  /// Whether J is an accelerator that has stopped.
+  /// Whether J is an accelerator whose speed has become 0.
   bool stopped(size_t J) const { return isAccelerator(J) && Runners[J].Speed == 0; }
 
   std::vector<Range> allRanges() const {
@@ -143,7 +144,7 @@ private:
     }
   }
 
-  /// Devices that were told to wait ask again after every report of a device.
+  /// Called after every report of a device: devices that have got Answer::Wait will call next() again.
   void wakeWaiting() {
     for (unsigned Device : Waiting) {
       Runners[Device].Now = State::Idle;
@@ -171,8 +172,8 @@ private:
     Runner &R = Runners[Device];
     R.Work = Machine.Devices[Device].Seconds(R.Held, Pass);
     if (!beginPhase(Device))
-      Events.begin(Device, {}, R.Speed); // an empty phase, which takes no time but ends only after events that are due
-                                         // now
+      Events.begin(Device, {}, R.Speed); // an empty phase, which takes no time but ends only after other events that
+                                         // are due now
   }
 
   void setAway(unsigned Device, bool Away) {
@@ -180,7 +181,7 @@ private:
     Runners[Device].Away = Away;
   }
 
-  /// Begins the next phase that takes time. False if there is none.
+  /// Begins the next phase of the device's range that takes time. Returns false if there is none.
   bool beginPhase(unsigned Device) {
     Runner &R = Runners[Device];
     while (R.NextPhase < R.Work.Phases.size())
@@ -191,7 +192,7 @@ private:
     return false;
   }
 
-  /// Executes the next event. False if nothing is in progress.
+  /// Executes the next event. Returns false if nothing is in progress.
   bool goOn() {
     double End = Events.nextEnd(), Outside = AllAway > 0 ? Machine.Around->next() : INFINITY;
     if (auto [Step, Device] = nextStep(); Step < INFINITY && Step <= std::min(End, Outside) && anythingRuns()) {
@@ -292,7 +293,8 @@ private:
     if (R.Now == State::Running)
       fail(Device, true);
     else if (Waited)
-      fail(Device, true); // the device has no range; the call lets the scheduler give its later shares to other devices
+      fail(Device, true); // the device has no range; its failure lets the scheduler give its later shares to other
+                          // devices
   }
 
   VirtualMachine &Machine;
@@ -301,9 +303,9 @@ private:
   std::vector<Runner> Runners;
   EventQueue Events;
   std::vector<unsigned> Idle;     ///< devices that are to call next(), in the order of the list
-  std::vector<unsigned> Waiting;  ///< devices that were told to wait
-  std::vector<unsigned> Changing; ///< devices that change their speed
-  int AllAway = 0;                ///< the number of devices whose runner has Away
+  std::vector<unsigned> Waiting;  ///< devices that have got Answer::Wait
+  std::vector<unsigned> Changing; ///< devices that have changes of speed (Steps)
+  int AllAway = 0;                ///< the number of devices with Runner::Away
   PassResult Result;
 };
 

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A machine in virtual time: calls a scheduler as a region does, with a model of every device in place of a clock.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception A machine in virtual time: it calls a scheduler as a region
+// does, but the times of ranges come from a model of every device, not from a clock.
 //
 //   Scheduler::next -> range -> phases of the device -> events in order of time -> Scheduler::finished -> ...
 //
@@ -21,8 +21,8 @@
 
 namespace hetrt {
 
-/// From a moment on, counted from the beginning of the first pass, a device works at Speed times its own speed. With
-/// speed 0, an accelerator fails and returns its range; a core makes no progress.
+/// From the moment AtSeconds (since the beginning of the first pass) on, a device works at Speed times its own speed.
+/// With speed 0, an accelerator fails and returns its range, and a core makes no progress.
 struct SpeedStep {
   double AtSeconds = 0;
   double Speed = 1;
@@ -33,11 +33,11 @@ struct VirtualDevice {
   DeviceModel Model;
   /// The cost of a range on the device in the given pass (counted from 0).
   std::function<Cost(Range, unsigned Pass)> Seconds;
-  /// The seconds that the device reports if it needed Seconds; if empty, it reports Seconds.
+  /// The seconds that the device reports to the scheduler if a range took Seconds; if empty, it reports Seconds.
   std::function<double(double Seconds)> Reported;
   /// Whether the device fails at the end of a range.
   std::function<bool(Range, unsigned Pass)> Fails;
-  /// After a failure the device does not ask for work again in this pass.
+  /// After a failure the device does not call next() again in this pass.
   bool VanishesOnFailure = false;
   /// Changes of speed, in order of time.
   std::vector<SpeedStep> Steps;
@@ -53,29 +53,30 @@ struct PassResult {
   std::vector<double> Busy;               ///< for each device: seconds spent on ranges that it finished
   std::vector<std::vector<Range>> Ranges; ///< for each device, the ranges in the order in which it finished them
   uint64_t Unfinished = 0;
-  std::string Violation; ///< the first breach of the scheduler's contract; empty: none
+  std::string Violation; ///< describes the first point in which the scheduler broke its contract; empty: none
 };
 
-/// An interface for devices outside of the virtual machine (ClusterRun): ranges may have to wait for data, and devices
-/// may compute elsewhere. Moments are counted from the start of the pass.
+/// An interface to what is outside of a virtual machine: the other nodes (ClusterRun). A range may have to wait for
+/// data from other nodes, or another node may compute it. Moments are seconds since the start of the pass.
 class Surroundings {
 public:
   virtual ~Surroundings() = default;
 
   /// Called when the scheduler's pass has begun. Shares are the scheduler's shares().
   virtual void passBegins(std::span<const Range> Shares) = 0;
-  /// Called when Device has got the range Part at the moment Now. If it returns true, the device does not begin now,
-  /// and an event will say when it begins or ends.
+  /// Called when the scheduler has given Device the range Part at the moment Now. If it returns true, the device does
+  /// not begin now, and an event (advance()) will tell when it begins or has ended.
   virtual bool begins(unsigned Device, Range Part, double Now) = 0;
 
   struct Event {
     unsigned Device = 0;
-    bool Ended = false; ///< true: the device has computed its range elsewhere; false: the device begins now
-    double Seconds = 0; ///< the seconds that the device reports, if Ended
+    bool Ended = false; ///< true: the range has been computed outside of this machine; false: the device begins the
+                        ///< range now
+    double Seconds = 0; ///< if Ended: the seconds that are reported to the scheduler
   };
   /// The moment of the next event; infinity: there is none.
   virtual double next() const = 0;
-  /// Takes the next event. Returns nothing if it concerns no device.
+  /// Advances to the moment next(). Returns nothing if no device begins or ends a range at that moment.
   virtual std::optional<Event> advance() = 0;
 };
 
@@ -85,14 +86,14 @@ public:
   /// Bytes per second of the memory that all devices share. If the phases in progress need more, all of them slow down
   /// by the same factor.
   double MemoryBytesPerSecond = std::numeric_limits<double>::infinity();
-  /// Chooses which of n devices that could act at the same moment acts first; it is called with n and returns a number
-  /// below n. Empty: in the order of the list.
+  /// If n devices could act at the same moment: called with n, returns which of them acts first, a number below n.
+  /// Empty: devices act in the order of the list.
   std::function<unsigned(unsigned)> Tie;
   /// True: cores read shares() instead of calling next().
   bool UseShares = false;
   Surroundings *Around = nullptr;
 
-  /// Runs one pass. The functions Seconds and Fails of devices get its number.
+  /// Runs one pass. Its number is passed to the functions VirtualDevice::Seconds and VirtualDevice::Fails.
   PassResult run(Scheduler &S, uint64_t Iterations);
 
   /// The virtual time at which the next pass begins.
@@ -105,8 +106,8 @@ private:
   double Now = 0;
 };
 
-/// Returns an error message unless the ranges All, in any order, contain each of the iterations 0 to Iterations - 1
-/// once; else an empty string.
+/// Returns an empty string if the ranges All, in any order, contain each of the iterations 0 to Iterations - 1 exactly
+/// once; else an error message.
 std::string checkCover(std::vector<Range> All, uint64_t Iterations);
 
 } // namespace hetrt

@@ -33,8 +33,8 @@ WorkProfile WorkProfile::table(std::vector<double> RelativeCosts) {
   return P;
 }
 
-/// The work in the first Fraction of the loop, in units in which the work of the whole loop is the number of the
-/// table's parts.
+/// For a table: the work in the first Fraction of the loop, in units in which the whole loop has as much work as the
+/// table has parts.
 double WorkProfile::before(double Fraction) const {
   double Parts = Fraction * static_cast<double>(Costs.size());
   size_t Whole = std::min(static_cast<size_t>(Parts), Costs.size() - 1);
@@ -49,7 +49,8 @@ double WorkProfile::work(Range Part, uint64_t Iterations) const {
   case Kind::Uniform:
     return Size;
   case Kind::Triangular:
-    // The mean of n - i over the part, divided by the mean over the loop, (n + 1) / 2.
+    // Size times the mean of n - i over the iterations i of Part, divided by the mean of n - i over the loop, (n + 1) /
+    // 2.
     return Size * (2 * All - static_cast<double>(Part.First) - static_cast<double>(Part.Last - 1)) / (All + 1);
   case Kind::Sloped:
     // Iteration i costs 1 + Slope (2 (i + 1/2) / n - 1).

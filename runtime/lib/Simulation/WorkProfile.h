@@ -10,8 +10,8 @@
 
 namespace hetrt {
 
-/// Work is counted in iterations of average cost, so that the work of the whole loop equals its number of iterations,
-/// whatever the profile.
+/// How the cost of iterations changes over a loop. The unit of work is an iteration of average cost, so that the work
+/// of the whole loop equals its number of iterations in every profile.
 class WorkProfile {
 public:
   /// Every iteration costs the same.
@@ -21,8 +21,8 @@ public:
   /// Costs change linearly from iteration to iteration: from 1 - Slope at the loop's beginning to 1 + Slope at its end,
   /// in units of the mean. Slope is from -1 (nearly triangular) to 1.
   static WorkProfile sloped(double Slope);
-  /// The loop is cut into equal parts, one for each number; within a part every iteration costs the same, in proportion
-  /// to the part's number. Numbers are at least 0, and at least one is above 0.
+  /// The loop is cut into RelativeCosts.size() equal parts. Every iteration of part k costs the same, in proportion to
+  /// RelativeCosts[k]. No cost is negative, and at least one is above 0.
   static WorkProfile table(std::vector<double> RelativeCosts);
 
   /// The work in the range Part of a loop with Iterations iterations.

@@ -24,8 +24,8 @@ std::optional<long long> readNumber(std::string_view Text) {
   return Value;
 }
 
-/// The text of a file; empty if there is none. Uses no C++ stream, since the first use of a stream in a process takes
-/// longer than all other work in this file.
+/// The text of a file; empty if the file cannot be opened. Uses no C++ stream, since the first use of a stream in a
+/// process takes longer than all other work of this source file.
 std::string textOf(const std::string &Path) {
   std::string Text;
   const std::unique_ptr<std::FILE, int (*)(std::FILE *)> File(std::fopen(Path.c_str(), "re"), std::fclose);
@@ -35,7 +35,7 @@ std::string textOf(const std::string &Path) {
   return Text;
 }
 
-/// Removes the part up to the first separator, and the separator, from the text; returns the part.
+/// Removes the part of the text before the first separator, and the separator. Returns the part.
 std::string_view takeUpTo(char Separator, std::string_view &Text) {
   const std::string_view Part = Text.substr(0, Text.find(Separator));
   Text.remove_prefix(std::min(Part.size() + 1, Text.size()));
@@ -73,8 +73,8 @@ std::optional<unsigned> smaller(std::optional<unsigned> A, std::optional<unsigne
   return std::min(*A, *B);
 }
 
-/// The smallest quota from `Path` up to the root. In a container, the path may be that of the host, where the folder is
-/// not visible; the root itself then is the container's own group.
+/// The smallest quota of the group `Path` and of all groups above it, up to the root. In a container, `Path` may be the
+/// group's path on the host, whose folder is not visible in the container; the root is then the container's own group.
 template <typename Reader>
 std::optional<unsigned> quotaUpwards(const std::string &Mount, std::string Path, Reader Read) {
   std::optional<unsigned> Smallest;
@@ -193,7 +193,7 @@ LocalRank localRank(const Lookup &Environment) {
     auto Rank = NumberOf(From.Rank);
     if (!Rank || *Rank < 0)
       continue;
-    // If the launcher does not tell the number of ranks, the largest known rank is the best lower bound.
+    // If the launcher does not set the number of ranks, the lower bound that follows from this process's rank is used.
     const long long Count = std::max(NumberOf(From.Count).value_or(0), *Rank + 1);
     return {static_cast<unsigned>(*Rank), static_cast<unsigned>(Count)};
   }

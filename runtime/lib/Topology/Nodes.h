@@ -21,19 +21,19 @@ std::vector<unsigned> numbersIn(std::string_view List);
 /// ("/sys"), `Status` the text of "/proc/self/status".
 std::vector<unsigned> memoryNodes(const std::string &Sys, const std::string &Status);
 
-/// The distance of each node with memory, in ascending order of nodes, from the processors of `Node`: 10 for itself.
-/// Empty if the system does not tell.
+/// The distance of each node with memory from the processors of `Node`, in ascending order of the nodes' numbers; the
+/// distance of a node from itself is 10. Empty if the system does not provide distances.
 std::vector<unsigned> nodeDistances(const std::string &Sys, unsigned Node);
 
 /// The folder of sysfs for the device with this PCI address ("dddd:bb:dd.f").
 std::string folderOfDevice(const std::string &Sys, const std::string &PciAddress);
 
-/// The node near the device with this PCI address ("dddd:bb:dd.f"); absent if the system does not tell, as on machines
-/// with one node.
+/// The node near the device with this PCI address ("dddd:bb:dd.f"); absent if the system does not know it, as on
+/// machines with one node.
 std::optional<unsigned> nodeOfDevice(const std::string &Sys, const std::string &PciAddress);
 
-/// Finds and moves pages of this process on a machine with several memory nodes. Its functions may be called by any
-/// threads at the same time.
+/// Finds and moves pages of this process on a machine with several memory nodes. Several threads may call the functions
+/// at the same time.
 class NodeMemory {
 public:
   virtual ~NodeMemory();
@@ -47,12 +47,12 @@ public:
   /// See nodeOfDevice().
   virtual std::optional<unsigned> nodeOf(const std::string &PciAddress) const = 0;
 
-  /// Stores the node of each page, which is given by its first byte, in `Nodes`; a negative number if the page has
-  /// never been touched. Returns 0, or an errno if the system does not tell.
+  /// `Pages` are the addresses of pages. Stores the node of each page in `Nodes`; a negative number if the page has
+  /// never been accessed. Returns 0, or an errno if the system does not provide this.
   virtual int find(std::span<void *const> Pages, std::span<int> Nodes) const = 0;
 
-  /// Moves each page to its node of `To`, and stores the node where the page is afterwards in `Came`; a negative number
-  /// if the page could not be moved. Returns 0, or an errno if the system moves no pages.
+  /// Moves each page to the node in the same entry of `To`. Stores in `Came` the node where the page is afterwards; a
+  /// negative number if the page could not be moved. Returns 0, or an errno if the system cannot move pages.
   virtual int move(std::span<void *const> Pages, std::span<const int> To, std::span<int> Came) = 0;
 };
 

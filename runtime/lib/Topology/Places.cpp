@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds which hardware threads belong together, and how teams share them.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Finds which hardware threads belong together, and divides
+// them among the threads of a team.
 #include "Topology/Places.h"
 
 #include "Topology/Nodes.h"
@@ -16,14 +16,14 @@
 namespace hetrt {
 namespace {
 
-/// Enough bits in a mask for the largest machines.
+/// The number of bits in a mask: enough for the largest machines.
 constexpr unsigned MostProcessors = 1u << 16;
 constexpr std::size_t MaskBytes = MostProcessors / 8;
 
 cpu_set_t *asMask(std::vector<unsigned char> &Bytes) { return reinterpret_cast<cpu_set_t *>(Bytes.data()); }
 
-/// Cuts `Total` things into `Count` parts and returns the bounds of part `Number`; sizes differ by at most one, the
-/// larger parts come first.
+/// Cuts the numbers 0 to `Total` - 1 into `Count` parts whose sizes differ by at most one, larger parts first. Returns
+/// the bounds of part `Number`.
 std::pair<std::size_t, std::size_t> evenCut(std::size_t Total, unsigned Number, unsigned Count) {
   const std::size_t Least = Total / Count, More = Total % Count;
   const std::size_t First = Number * Least + std::min<std::size_t>(Number, More);

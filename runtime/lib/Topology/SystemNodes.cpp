@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds and moves pages by system calls. This is a separate file, so that tests can use an imitation of a machine with
-// several nodes in its place.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Finds and moves pages by system calls. This is a separate
+// file, so that tests can be linked with an imitation of a machine with several nodes instead.
 #include "Topology/Nodes.h"
 
 #include <cerrno>
@@ -13,7 +12,8 @@
 namespace hetrt {
 namespace {
 
-/// Calls move_pages(2), which also tells where pages are (To is null). The C library has no function for it.
+/// Calls move_pages(2), for which the C library has no function. If To is null, no page is moved, and Came gets the
+/// node of each page.
 int movePages(std::span<void *const> Pages, const int *To, std::span<int> Came) {
   const long Result =
       syscall(SYS_move_pages, 0L, Pages.size(), Pages.data(), To, Came.data(), To ? long(MPOL_MF_MOVE) : 0L);

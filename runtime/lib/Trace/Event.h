@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The events of running regions that are reported to listeners: the trace file and profiling tools.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The kinds of events that running regions report, for the
+// trace file and for profiling tools.
 #ifndef HETRT_TRACE_EVENT_H
 #define HETRT_TRACE_EVENT_H
 
@@ -14,11 +14,11 @@ enum class What : std::uint8_t {
   Decision, ///< A decision about an accelerator, without duration; `Label` describes it.
   // Events of computing threads.
   Range, ///< The thread computes a range of iterations.
-  Part,  ///< The thread computes its share of a block, copying included; contains events Loop.
-  Loop,  ///< The thread runs a loop inside a block.
+  Part,  ///< The thread computes its share of a `partition` block, with copies; contains events Loop.
+  Loop,  ///< The thread runs a loop inside of a `partition` block.
   Wait,  ///< The thread waits for a range.
-  // Events of accelerators, from their host threads: `Share` is all work of an accelerator in a pass, the others are
-  // its steps.
+  // Events that the host threads of accelerators report: `Share` is all work of an accelerator in a pass; the other
+  // events are the steps of this work.
   Share,
   Decide,
   Move,
@@ -34,14 +34,15 @@ enum class What : std::uint8_t {
   CopyOut,
 };
 
-/// An event, from Begin to End. Its strings live as long as the process: names of devices, and results of name().
+/// An event, which lasts from Begin to End, in nanoseconds of now(). Its strings live as long as the process: they are
+/// names of devices, and results of name().
 struct Event {
   What Is = What::Range;
   unsigned Index = 0;         ///< The device's number among those of its kind.
   const char *Kind = nullptr; ///< The device's kind; "cpu" or "place" for threads that compute.
   const char *Where = nullptr;
   const char *Label = nullptr;
-  std::uint64_t First = 0, Last = 0; ///< The range of iterations, unless What says otherwise.
+  std::uint64_t First = 0, Last = 0; ///< A range of iterations, unless the comment of the enumerator says otherwise.
   std::int64_t Begin = 0, End = 0;
 };
 static_assert(sizeof(Event) == 64);

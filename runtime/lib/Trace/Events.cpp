@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The ring buffers of threads, and how they are emptied into the file.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The sink of events: the ring buffers of threads, whose events
+// are written to the trace's file.
 #include "Trace/Events.h"
 
 #include "Trace/Nvtx.h"
@@ -19,12 +19,13 @@
 namespace hetrt::events {
 namespace {
 
-/// The events of one thread. The thread itself puts them in; the thread that holds the sink's lock takes them out.
+/// A ring buffer with the events of one thread. This thread puts events in; the thread that holds the sink's lock takes
+/// them out.
 class Ring {
 public:
   explicit Ring(unsigned Thread) : Thread(Thread) {}
 
-  /// Called by the ring's thread. False if the ring is full.
+  /// Called by the ring's thread. Returns false, without storing the event, if the ring is full.
   bool put(const Event &Of) {
     const std::uint64_t At = In.load(std::memory_order_relaxed);
     if (At - Out.load(std::memory_order_acquire) == Events.size())
@@ -34,7 +35,7 @@ public:
     return true;
   }
 
-  /// Moves the events of the ring to the file; called with the sink's lock held.
+  /// Moves the events of the ring to the trace file. Called with the sink's lock held.
   void take(TraceFile &To) {
     const std::uint64_t End = In.load(std::memory_order_acquire);
     std::uint64_t At = Out.load(std::memory_order_relaxed);
@@ -95,7 +96,7 @@ private:
   void empty();
 
   const bool ToTool;
-  std::mutex Mutex; ///< Guards all fields below, and the taking side of rings.
+  std::mutex Mutex; ///< Guards all fields below down to Rings, and Ring::take().
   std::optional<TraceFile> File;
   std::vector<std::unique_ptr<Ring>> Rings;
   std::atomic<bool> HasFile{false};
@@ -105,11 +106,11 @@ private:
   std::set<std::string, std::less<>> Names;
 };
 
-/// The sink that listens, or has listened before. Never destroyed, since threads may be in one of its functions at any
-/// time.
+/// The sink, also after close() and forget(). Never destroyed, since other threads may be in one of its functions at
+/// any time.
 TheSink *Made = nullptr;
 
-/// Gives a thread's ring to another thread when the thread ends.
+/// The ring of the current thread. When the thread ends, its ring becomes free for another thread.
 struct OwnRing {
   Ring *Of = nullptr;
   ~OwnRing() {
@@ -187,7 +188,8 @@ std::string TheSink::open(const std::string &Path) {
   return Problem;
 }
 
-/// Empties all rings into the file; called with the lock held. If that fails, the trace ends, and the program goes on.
+/// Writes the events of all rings to the file; called with the lock held. If writing fails, the trace ends, and the
+/// program goes on.
 void TheSink::empty() {
   constexpr std::size_t Enough = 1 << 16;
   std::string Problem;

@@ -1,14 +1,14 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reports events of running regions to all listeners: a tool that listens by NVTX (Trace/Nvtx.h), and the file of
-// HETRT_TRACE (Trace/TraceFile.h).
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Reports events of running regions to a profiling tool that
+// uses NVTX (Trace/Nvtx.h), and writes them to the file of HETRT_TRACE (Trace/TraceFile.h).
 //
 //   hooks --> sink() --+--> NVTX: passes and shares, as ranges of the thread
 //                      +--> the ring of the calling thread --> a thread that finds it full, or old --> the file
 //
-// Without a listener an event costs one test of a pointer. With a trace file it costs reading the clock and storing 64
-// bytes in a ring buffer that belongs to the thread. A thread takes a lock only to empty the rings, that is, to write
-// the events of all rings to the file. This is done when a ring is full, when the last time was a quarter of a second
-// ago, before an error is reported to the program, and at exit. So a crash loses only the last events.
+// If there is neither a tool nor a trace, an event costs one test of a pointer. With a trace file it costs reading the
+// clock and storing 64 bytes in a ring buffer that belongs to the thread. A thread takes a lock only to empty the
+// rings, that is, to write the events of all threads' rings to the file. A thread does so when its ring is full, when
+// the rings were last emptied a quarter of a second ago or earlier, before an error is reported to the program, and at
+// exit. So if the program crashes, only the last events are missing.
 #ifndef HETRT_TRACE_EVENTS_H
 #define HETRT_TRACE_EVENTS_H
 
@@ -31,25 +31,25 @@ inline std::int64_t now() {
 
 class Sink;
 
-/// The listener, or null. May be called by any thread.
+/// The object that gets all events; null if there is neither a trace nor a tool. sink() may be called by any thread.
 inline std::atomic<Sink *> Listening{nullptr};
 inline Sink *sink() { return Listening.load(std::memory_order_acquire); }
 
-/// Begins to listen; called once, before any pass. ToTool: a tool is attached by NVTX. Path is the trace's file; empty:
-/// no trace. Returns why the trace cannot be written, or "".
+/// Makes the sink; called once, before any pass. ToTool: events are also reported to the tool that is attached by NVTX.
+/// Path is the file of the trace; empty: no trace. Returns why the trace cannot be written, or "".
 std::string listen(bool ToTool, const std::string &Path);
 
-/// Ends the trace: at exit.
+/// Writes the remaining events, and ends the trace. Called at exit.
 void close();
 
 /// Writes the events in the rings to the file; called before something that may end the program.
 void flush();
 
-/// Stops listening. Called in a forked child, since the trace belongs to the parent, whose threads do not exist in the
-/// child.
+/// Removes the sink. Called in a forked child: the trace belongs to the parent process, whose threads do not exist in
+/// the child.
 void forget();
 
-/// Gets the events. All functions may be called by any thread.
+/// Gets the events of all threads. All functions may be called by any thread.
 class Sink {
 public:
   virtual ~Sink() = default;
@@ -64,9 +64,10 @@ public:
 
   virtual void happened(const Event &Of) = 0;
 
-  /// begins(): an action of the calling thread begins at Of.Begin; ends(): the action with this `Key` ends at Now.
-  /// Actions nest: if an outer action ends first, inner ones without an end are dropped. The time is an argument, since
-  /// callers have read the clock already, and reading it takes about as long as the rest of the call.
+  /// begins(): an action of the calling thread, such as computing a range, begins at Of.Begin. ends(): the action with
+  /// this `Key` ends at Now. Actions nest: if an outer action ends, the actions inside of it that have not ended are
+  /// dropped. The time is an argument, since callers have read the clock already, and reading it takes about as long as
+  /// the rest of the call.
   virtual void begins(const void *Key, const Event &Of) = 0;
   virtual void ends(const void *Key, std::int64_t Now) = 0;
 
@@ -74,7 +75,7 @@ public:
   virtual const char *name(std::string_view Text) = 0;
 };
 
-/// Sink::name(), or null if there is no listener.
+/// Sink::name(), or null if there is no sink.
 inline const char *name(std::string_view Text) {
   Sink *To = sink();
   return To ? To->name(Text) : nullptr;

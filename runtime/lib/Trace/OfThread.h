@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Objects of which each thread has its own, also while the process exits.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Thread-local objects that can still be used while the process
+// exits.
 #ifndef HETRT_TRACE_OFTHREAD_H
 #define HETRT_TRACE_OFTHREAD_H
 
@@ -7,14 +7,15 @@
 
 namespace hetrt {
 
-/// The object of type T that each thread has of its own. It is made when the thread first asks for it, and destroyed
-/// when the thread ends. exit() does not destroy it. (exit() destroys thread_local objects of its thread, and then
-/// calls handlers and destructors of static objects, from which the program may use the runtime again.) If destructors
-/// at the end of a thread ask for the object once more, they get a new one, which is destroyed too.
+/// Each thread has its own object of type T. The object is made when the thread first calls get(), and destroyed when
+/// the thread ends. Unlike a thread_local object, it is not destroyed by exit(): exit() destroys the thread_local
+/// objects of its thread first, and then calls handlers and destructors of static objects, which may use the runtime
+/// again. If a destructor at the end of a thread calls get() after the object was destroyed, a new object is made, and
+/// destroyed too.
 template <typename T> class OfThread {
 public:
   static T &get() { return Mine ? *Mine : make(); }
-  /// The thread's object; null if the thread has not asked for it.
+  /// The thread's object; null if the thread has not called get().
   static T *find() { return Mine; }
 
 private:

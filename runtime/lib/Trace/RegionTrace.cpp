@@ -57,9 +57,9 @@ PassParts &PassParts::operator+=(const PassParts &Other) {
   return *this;
 }
 
-/// Splits the seconds of a pass into parts. The devices work at the same time, so only the time of the busiest one
-/// counts. Several threads have read the clock, so differences may be negative; they are corrected so that no part is
-/// negative and the sum is the seconds of the pass.
+/// Divides the seconds of a pass into parts. The devices work at the same time, so only the time of the busiest device
+/// counts. Since several threads have read the clock, differences of times may be negative; parts are corrected so that
+/// none is negative and their sum is the seconds of the pass.
 static PassParts partsOf(const PassFigures &Pass) {
   PassParts Parts;
   Parts.Planning = std::clamp(Pass.Planning, 0.0, Pass.Seconds);
@@ -113,7 +113,8 @@ static void addInner(DeviceTrace &To, const DeviceFigures &From) {
     To.WhyCores = From.WhyCores;
 }
 
-/// The number of passes of a reason. Reasons may contain numbers of the pass, so only the first few are told apart.
+/// The counter of the passes in which no accelerator took part because of `Why`. Texts of reasons may contain numbers
+/// that differ in each pass, so only the first `Most` texts have counters of their own.
 static std::uint64_t &passesWithout(std::vector<std::pair<std::string, std::uint64_t>> &Known, std::string_view Why) {
   constexpr std::size_t Most = 8;
   const auto Find = [&](std::string_view Text) {

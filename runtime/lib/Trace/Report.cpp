@@ -68,7 +68,7 @@ Json toJson(const DeviceTrace &Device) {
   return Made;
 }
 
-/// The seconds of copying, and the percentage of them during which kernels ran; "-" if nothing was measured.
+/// The seconds of copying, and during which percentage of them kernels ran; "-" if nothing was measured.
 std::pair<std::string, std::string> formatCopying(const QueueSeconds &Queues) {
   const double Copying = Queues.CopyIn + Queues.CopyOut;
   if (Copying <= 0)
@@ -76,10 +76,10 @@ std::pair<std::string, std::string> formatCopying(const QueueSeconds &Queues) {
   return {fmt::format("{:.6f}", Copying), fmt::format("{:.1f}%", 100 * Queues.Hidden / Copying)};
 }
 
-/// Sums over all regions, and over the traffic between them.
+/// Sums over all regions. Bytes also contains the traffic outside of passes.
 struct Totals {
   std::uint64_t Passes = 0, InsidePasses = 0;
-  double Seconds = 0; ///< Without passes inside of others.
+  double Seconds = 0; ///< Without passes that ran inside of other passes.
   Traffic Bytes;
 };
 
@@ -107,7 +107,8 @@ std::vector<double> underWay(const RegionTrace::Summary &Region, std::int64_t No
   return Seconds;
 }
 
-/// The reasons in one line; a reason of all passes stands alone.
+/// Why no accelerator took part, in one line: the reason if it was the same in all passes, else all reasons with their
+/// numbers of passes.
 std::string whyWithout(const RegionTrace::Summary &Region) {
   if (Region.NoAccelerator.size() == 1 && Region.NoAccelerator.front().second == Region.Passes)
     return Region.NoAccelerator.front().first;

@@ -8,8 +8,9 @@
 
 namespace hetrt {
 
-/// While an object lives, signals to the process are blocked in this thread and in threads that it creates, so that
-/// handlers run on the program's own threads. Faults of the thread itself (SIGSEGV, ...) are not blocked.
+/// While an object of this class lives, signals to the process are blocked in its thread and in threads that this
+/// thread creates, so that signal handlers run on the program's own threads. Signals for faults of the thread itself
+/// (SIGSEGV, ...) are not blocked.
 class SignalsBlocked {
 public:
   SignalsBlocked();
@@ -21,10 +22,10 @@ private:
   sigset_t Before;
 };
 
-/// From now on, `Do` is called in a separate thread when the process gets the signal; once for all signals that come
-/// while it runs. The program's threads only wake that thread. May be called once in a process; a forked child ignores
-/// the signal. Returns "", or why it failed: for example, the program, or the process that started it, handles the
-/// signal.
+/// From now on, a separate thread calls `Do` when the process gets the signal. For all signals that come while `Do`
+/// runs, it is called once more. The signal handler, which runs on a thread of the program, only wakes that thread. May
+/// be called once in a process; a forked child ignores the signal. Returns "", or why this failed: for example, because
+/// the program handles the signal, or ignores it.
 std::string onSignal(int Signal, void (*Do)());
 
 } // namespace hetrt

@@ -15,14 +15,14 @@ namespace {
 using events::Event;
 using events::What;
 
-/// The tracks of an accelerator, from top to bottom.
+/// The tracks (rows in the viewer) of an accelerator, from top to bottom.
 enum class Row : std::uint8_t { Ranges, HostThread, CopiesIn, Kernels, CopiesOut, None };
 constexpr const char *RowNames[] = {"", " host thread", " copies in", " kernels", " copies out"};
 
 /// How an event of one kind is written.
 struct Form {
   const char *Name;     ///< Null: the region's name.
-  const char *Category; ///< The category, by which tools find events.
+  const char *Category; ///< The category, by which viewers can filter events.
   Row In;               ///< The accelerator's track.
 };
 
@@ -83,7 +83,7 @@ const std::string &TraceFile::quoted(const char *What) {
   return At->second;
 }
 
-/// The number of the track with this name; a new name adds the track to the file.
+/// The number of the track with this name. If the name is new, the track is added to the file.
 unsigned TraceFile::trackNamed(const std::string &Name, unsigned Order) {
   const auto [At, IsNew] = Tracks.try_emplace(Name, static_cast<unsigned>(Tracks.size()) + 1);
   if (IsNew)
@@ -94,8 +94,8 @@ unsigned TraceFile::trackNamed(const std::string &Name, unsigned Order) {
   return At->second;
 }
 
-/// The number of the track for a pass. Viewers need the events of one track to nest, but passes of several threads may
-/// overlap, so passes that overlap get different tracks.
+/// The number of the track for a pass. Viewers require that events of one track do not overlap unless one contains the
+/// other. Passes of several threads may overlap, so such passes get different tracks.
 unsigned TraceFile::laneOf(const Event &Pass) {
   std::size_t Lane = 0;
   while (Lane < Lanes.size() && Lanes[Lane] > Pass.Begin)

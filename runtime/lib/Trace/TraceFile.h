@@ -28,16 +28,16 @@ public:
   /// Creates the file, or empties it. Returns why it cannot be written, or "".
   std::string open();
 
-  /// Adds an event of the thread with this number to the text that is written next.
+  /// Adds an event of the thread with this number to the text that write() will write.
   void add(const events::Event &Of, unsigned Thread);
 
-  /// The number of bytes that are not written yet.
+  /// The number of bytes that write() has still to write.
   std::size_t pending() const { return Text.size(); }
 
-  /// Writes the pending text. Returns why that failed, or "". A text is never written in part.
+  /// Writes the pending text to the file. Returns why that failed, or "". If it fails, no part of the text is written.
   std::string write();
 
-  /// Adds the end of the array. No event may follow.
+  /// Adds the end of the array to the text. No event may be added afterwards.
   void end();
 
 private:
@@ -49,8 +49,8 @@ private:
   const GrowingFile File;
   const int Process;
   std::string Text;
-  std::vector<std::int64_t> Lanes;        ///< For each track of passes, the end of its last pass: passes that overlap
-                                          ///< have different tracks.
+  std::vector<std::int64_t> Lanes;        ///< For each track (a row in the viewer) of passes: the end of its last pass.
+                                          ///< Passes that overlap have different tracks.
   std::map<std::string, unsigned> Tracks; ///< Numbers of tracks by name.
   std::unordered_map<unsigned, unsigned> Threads;                                  ///< The track of each thread.
   std::map<std::pair<const char *, unsigned>, std::vector<unsigned>> Accelerators; ///< The tracks of each accelerator.
