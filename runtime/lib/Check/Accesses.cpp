@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Checks each access of the program. Accesses of iterations are compared with the windows of arrays, with other
-// accesses (races), and with the copies that devices keep; accesses of the host only with these copies.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Checks each access of the program. Accesses of iterations are
+// checked against the windows of arrays, other iterations' accesses (races), and the state of copies that devices keep.
+// Accesses of the host outside of loops are checked only against the latter.
 #include "Check/Code.h"
 #include "Check/State.h"
 
@@ -18,8 +18,8 @@ static InstructionState &instructionState(std::array<InstructionState, 256> &All
   return All[(Code >> 1) % All.size()];
 }
 
-/// Adds a race to the findings. `Site`: where in a team the thread allocated the memory, or null. Findings::report()
-/// leaves the race out if another thread of the team allocates at the same site later.
+/// Adds a race to the findings. `Site`: the place in the code at which the thread of a team allocated the memory, or
+/// null. If another thread of the team allocates memory at this place later, Findings::report() leaves the race out.
 void Checker::race(const CheckedPass &Pass, const Access &What, const Conflict &With,
                    const std::shared_ptr<const TeamSite> &Site) {
   const std::string Of = Site ? fmt::format("{:x}", Site->Place) : "";
@@ -32,7 +32,7 @@ void Checker::race(const CheckedPass &Pass, const Access &What, const Conflict &
              1, Of, Site});
 }
 
-/// The array with the largest address that is not behind this one; null if there is none.
+/// The named array (see name()) with the largest address that is not above this address; null if there is none.
 const NamedArray *CheckedPass::namedBefore(std::uintptr_t Address) const {
   const NamedArray *Nearest = nullptr;
   for (const NamedArray &Each : Named)
@@ -41,7 +41,7 @@ const NamedArray *CheckedPass::namedBefore(std::uintptr_t Address) const {
   return Nearest;
 }
 
-/// Where the array of which nameOf() takes the name begins: the address that its pointer has. 0 if there is none.
+/// The address at which that array begins whose name nameOf() uses for this address; 0 if there is none.
 std::uintptr_t CheckedPass::arrayNear(std::uintptr_t Address) const {
   for (const ArrayWindow &Each : Windows)
     if (Each.contains(Address))
@@ -62,7 +62,8 @@ std::string CheckedPass::nameOf(std::uintptr_t Address, std::size_t Size) const 
   return fmt::format("{} of {} bytes in no array of the loop", OfStack ? "a variable" : "memory", Size);
 }
 
-/// If an access covers several elements, the part of it from the first element on that the iteration must not access.
+/// Returns the access without the elements at its beginning that the iteration may access, so that it begins with an
+/// element that the iteration must not access.
 static Access firstOutside(const ArrayWindow &In, Access What) {
   const std::size_t Size = std::max<std::size_t>(In.array().ElementSize, 1);
   for (; What.Bytes > Size && In.allows(What.Address, Size, What.Writes); What.Bytes -= Size)
@@ -70,7 +71,7 @@ static Access firstOutside(const ArrayWindow &In, Access What) {
   return What;
 }
 
-/// The name of the array and the kind of access, as in "x read". They distinguish several findings of one instruction.
+/// The name of the array and the kind of access, as in "x read", for Finding::Subject.
 static std::string done(const ArrayWindow &To, const Access &What) {
   return fmt::format("{} {}", To.array().Info->name, verb(What.Writes));
 }
@@ -105,7 +106,8 @@ void Checker::kept(CheckedPass &Pass, const ArrayWindow &In, const Access &What)
                          Of->Persists ? fmt::format(", or 'depersist({})',", Of->Name) : "")});
 }
 
-/// Checks the access against the windows of the pass. If several arrays share the memory, one that allows it suffices.
+/// Checks the access against the windows of the pass. If the windows of several arrays contain the address, it is
+/// enough if one of them allows the access.
 void Checker::checkWindows(CheckedPass &Pass, const Access &What) {
   ArrayWindow *In = nullptr;
   std::size_t Number = 0;
@@ -139,13 +141,13 @@ void Checker::checkWindows(CheckedPass &Pass, const Access &What) {
 
 //===-- Behind the ends of arrays --------------------------------------------------------------------------------===//
 //
-// Memory behind an array may belong to another object. But if an instruction has accessed an array, an access of the
-// same instruction to memory near the array is assumed to mean the array, too.
+// Memory behind an array may belong to another object. But if an instruction has accessed an array before, and now
+// accesses memory near the array, the access is assumed to be meant for the array.
 
-/// Whether the access may be meant for an element of the array although its address is outside: it is closer to the
-/// array than the array's length (or a page, if that is more), and a whole number of elements away. If no device can
-/// run the loop, its body may use memory outside of its arrays. In this case, only addresses in no block of the heap
-/// count, and only for arrays that place() has cut.
+/// Whether the access, whose address is outside of the array, may be meant for an element of the array: its distance
+/// from the array is less than the array's length (or a page, if that is more) and a whole number of elements. If no
+/// device can run the loop, its body may use memory outside of its arrays; the function then returns true only if
+/// place() has cut the window and the address is in no block of the heap.
 bool Checker::isNear(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What) {
   if (!(Pass.Described && Pass.IsDevices) && (!Of.isCut() || heapAround(What.Address).IsBlock))
     return false;
@@ -158,9 +160,10 @@ bool Checker::isNear(const CheckedPass &Pass, const ArrayWindow &Of, const Acces
          (Of.isCut() || Distance % Of.array().ElementSize == 0);
 }
 
-/// Finds the block of the heap in which the array lies: that of the first access to the array's window that is in a
-/// block. Cuts the window to this block, since clauses may name more elements than were allocated, before and behind
-/// it. Rows behind pointers are not cut, since each row is a block, even if they follow each other at a fixed stride.
+/// Finds the block of the heap in which the array lies: the block that contains the first access to the array's window
+/// that is in any block. Cuts the window to this block, since clauses may name more elements than were allocated,
+/// before and behind the block. Windows whose rows are reached through pointers are not cut, since each row may be a
+/// block.
 void Checker::place(CheckedPass &Pass, ArrayWindow &In, const Access &What) {
   const HeapSpan Where = heapAround(What.Address);
   const auto IsOf = [&](const auto &Each) { return std::get<0>(Each) == &In; };
@@ -175,7 +178,7 @@ void Checker::place(CheckedPass &Pass, ArrayWindow &In, const Access &What) {
     std::erase_if(Pass.Unplaced, IsOf);
   } else if (std::ranges::count_if(Pass.Unplaced, IsOf) < Enough) {
     Pass.Unplaced.emplace_back(&In, What, Pass.Now);
-  } else { // the array is not in the heap, or the loop touches only memory beside its block
+  } else { // the array is not in the heap, or the loop accesses only memory beside the array's block
     for (const auto &[Of, Stray, Iteration] : Pass.Unplaced)
       if (Of == &In)
         judgeBesideBlocks(Pass, Stray, Iteration);
@@ -184,8 +187,9 @@ void Checker::place(CheckedPass &Pass, ArrayWindow &In, const Access &What) {
   }
 }
 
-/// `Known` is an array that the instruction has accessed, or that lies near. An access in a gap of the heap that is not
-/// beside the array's block is meant for the array whose block ends at the gap: one instruction may access several.
+/// For which array an access outside of all windows is meant. `Known` is an array that the same instruction has
+/// accessed, or that lies near. If the access is in a gap of the heap that does not adjoin the block of `Known`, it is
+/// meant for the array whose block ends where the gap begins: one instruction may access several arrays.
 const ArrayWindow &Checker::nextTo(const CheckedPass &Pass, const ArrayWindow &Known, const Access &What) {
   const HeapSpan Gap = heapAround(What.Address), Own = heapAround(Known.begin());
   if (Gap.IsBlock || !Own.IsBlock || Own.End == Gap.Begin || Own.Begin == Gap.End)
@@ -222,8 +226,8 @@ void Checker::noteStray(CheckedPass &Pass, const Access &What) {
     reportBeyondArray(Pass, nextTo(Pass, Pass.Windows[Known.Window], What), What, Pass.Now);
 }
 
-/// Whether the bytes would belong to the block if it were twice as long (at least a page longer), or began up to 64
-/// bytes earlier.
+/// Whether the access, outside of the block but in the allocator's memory, is close to the block: its address would
+/// belong to the block if this were twice as long (or a page longer, if that is more), or began 64 bytes earlier.
 static bool isBeside(const HeapSpan &Block, const Access &What) {
   constexpr std::uintptr_t Page = 4096, Little = 64;
   if (!isOfHeap(Block, What.Address))
@@ -232,13 +236,14 @@ static bool isBeside(const HeapSpan &Block, const Access &What) {
                                    : Block.Begin - What.Address <= Little;
 }
 
-/// How far an access beside a block reaches beyond it, in bytes.
+/// For an access beside a block: by how many bytes it begins before the block, or ends behind it.
 static std::uintptr_t beyond(const HeapSpan &Block, const Access &What) {
   return What.Address < Block.Begin ? Block.Begin - What.Address : What.Address + What.Bytes - Block.End;
 }
 
-/// For an address in no block of the heap: the block that an access there is meant for. This is the block to which the
-/// pointer `Array` leads, or else the nearer one. Returns a gap if the memory is not the allocator's.
+/// For an access in no block of the heap: returns the block for which it is meant. This is the block at the address
+/// `Array` or, if the access is not beside that block, the nearer of the two neighbouring blocks. Returns a gap if the
+/// address does not belong to the allocator's memory.
 static HeapSpan blockBeside(const Access &What, std::uintptr_t Array) {
   const HeapSpan Gap = heapAround(What.Address);
   const auto IsMeant = [&](const HeapSpan &Block) { return !Gap.IsBlock && Block.IsBlock && isBeside(Block, What); };
@@ -250,14 +255,16 @@ static HeapSpan blockBeside(const Access &What, std::uintptr_t Array) {
   return IsMeant(Before) ? Before : IsMeant(Behind) ? Behind : HeapSpan{};
 }
 
-/// For an instruction that accessed no block of the heap: reports the access if it is to memory of the allocator.
+/// Called for an instruction that has accessed no block of the heap: reports the access if its address belongs to the
+/// allocator's memory.
 void Checker::judgeBesideBlocks(const CheckedPass &Pass, const Access &What, std::uint64_t Iteration) {
   if (const HeapSpan Block = blockBeside(What, Pass.arrayNear(What.Address)); Block.IsBlock)
     reportBesideBlock(Pass, Block, What, Iteration);
 }
 
-/// For an instruction that accessed no window at all: whether this element can only be meant as one of the array. The
-/// array's declaration says so or, for an array in the heap, the block that the array lies in.
+/// Called for an instruction that has accessed no window at all: whether the access is certainly meant for an element
+/// of this array. This follows from the array's declaration or, for an array in the heap, from the block in which the
+/// array lies.
 bool Checker::isSurelyOf(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What) {
   const std::uint64_t Size = Of.array().ElementSize;
   if (!Pass.Described || !Pass.IsDevices || Of.array().RowsAt || Of.isNothing() || What.Bytes != Size ||
@@ -269,7 +276,8 @@ bool Checker::isSurelyOf(const CheckedPass &Pass, const ArrayWindow &Of, const A
   return Block.IsBlock && What.Address >= Of.begin() && (There == Block || (!There.IsBlock && isBeside(Block, What)));
 }
 
-/// At the end of the pass: reports instructions that accessed arrays of the pass only where no window is.
+/// Called at the end of the pass: reports instructions that have accessed arrays of the pass only outside of the
+/// arrays' windows.
 void Checker::reportStrays(CheckedPass &Pass) {
   for (const auto &[Code, Stray] : Pass.Astray) {
     const auto &[What, Iteration] = Stray;
@@ -287,7 +295,7 @@ void Checker::reportStrays(CheckedPass &Pass) {
 
 void Checker::reportBeyondArray(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What,
                                 std::uint64_t Iteration) {
-  // Where no clause says how long the array is, it ends with its block.
+  // If no clause states how long the array is, it ends at the end of its block.
   const HeapSpan Block = heapAround(Of.begin());
   const bool IsBlock = Block.IsBlock && !Block.contains(What.Address) && !Of.array().Info->clause;
   const Kind Class = Of.isCut() || IsBlock ? Kind::Outside : Kind::Window;
@@ -306,9 +314,10 @@ void Checker::reportBeyondArray(const CheckedPass &Pass, const ArrayWindow &Of, 
 
 //===-- Beside blocks of the heap --------------------------------------------------------------------------------===//
 //
-// In passes whose arrays are not known, an instruction that has accessed a block of the heap and then accesses memory
-// near the block that belongs to no block is assumed to mean that block, so this is a finding. Whether arrays are known
-// or not, an instruction that only ever accesses memory of the allocator in no block means the block beside it.
+// In passes whose arrays are not known: if an instruction has accessed a block of the heap, and then accesses memory
+// near this block that belongs to no block, the access is assumed to be meant for the block and is a finding. In all
+// passes: if an instruction accesses the allocator's memory only outside of blocks, the accesses are assumed to be
+// meant for the block beside them.
 
 void Checker::inHeap(CheckedPass &Pass, const Access &What) {
   InstructionState &Known = instructionState(Pass.Instructions, What.Code);
@@ -347,8 +356,9 @@ void Checker::reportBesideBlock(const CheckedPass &Pass, const HeapSpan &Block, 
                          Block.End - Block.Begin)});
 }
 
-/// The fast path for most accesses: the instruction accesses the same window as before, which allows it, and there is
-/// no conflict. Returns false otherwise; the caller then uses inIteration(). Does not allocate memory.
+/// The fast path for most accesses: returns true if the instruction accesses the same window as before, the window
+/// allows the access, and there is no conflict. If it returns false, the caller uses inIteration(). Does not allocate
+/// memory.
 inline bool Checker::isQuick(CheckedPass &Pass, std::uintptr_t Address, std::size_t Size, bool Writes,
                              std::uintptr_t Code) {
   if (!Pass.IsParallel)
@@ -414,7 +424,7 @@ void Checker::onHost(const Access &What) {
 
 using namespace hetrt::check;
 
-/// Checks an access about which the fast path in hetrt_check_access() could not decide.
+/// Checks an access for which the fast path in hetrt_check_access() gave no result.
 [[gnu::noinline]] static void accessAtLength(Running &Who, std::uintptr_t Address, std::size_t Size,
                                              std::uint32_t Flags, std::uintptr_t Code) {
   const int State = hetrt_check_state;
@@ -449,7 +459,8 @@ void hetrt_check_access(const volatile void *First, hetrt_uint64 Size, hetrt_uin
   accessAtLength(Who, Address, Size, Flags, Code);
 }
 
-/// The bit for a lock in a set of locks: one of 15, by a hash of the lock's address. Bit 0 is AtomicLock.
+/// The bit that stands for a lock in a set of locks: one of the bits 1 to 15, chosen by a hash of the lock's address.
+/// Bit 0 is AtomicLock.
 static Locks bitOf(const void *Which) {
   return static_cast<Locks>(2u << (reinterpret_cast<std::uintptr_t>(Which) / 8 * 2654435761u >> 8) % 15);
 }

@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A map from each byte of the program's memory to a cell, the checker's notes on that byte. In each page of 4096 bytes
-// a cell stands for 8, 4, 2 or 1 bytes, as small as the smallest access to the page so far needs. A page that was never
-// accessed takes no memory.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception A map from each byte of the program's memory to a cell, in
+// which the checker stores what it knows of the byte. A cell stands for 8, 4, 2 or 1 bytes; all cells of a page of 4096
+// bytes have the same size, which is as small as the smallest access to the page so far. A page that was never accessed
+// has no cells and takes no memory.
 #ifndef HETRT_CHECK_BYTECELLS_H
 #define HETRT_CHECK_BYTECELLS_H
 
@@ -15,11 +15,13 @@
 
 namespace hetrt::check {
 
-/// The cells of all pages; `Cell` is a plain value, and Cell{} means "nothing noted". Not thread safe.
+/// The cells of all pages. `Cell` is a plain value type; Cell{} is the value of a cell of which nothing is known. Not
+/// thread safe.
 template <typename Cell> class ByteCells {
 public:
   /// Calls Visit(Cell &, first address, number of bytes) for each cell of the bytes [Address, Address + Size), in the
-  /// order of addresses. Pages without cells get them; cells that reach over either end are split first.
+  /// order of addresses. If a page has no cells, they are made; if a cell reaches beyond either end of the bytes, the
+  /// page's cells are first split into smaller ones.
   template <typename Function> void forEach(std::uintptr_t Address, std::size_t Size, Function Visit) {
     for (const std::uintptr_t End = Address + Size; Address < End;) {
       const std::uintptr_t Here = std::min(End, (Address | (PageBytes - 1)) + 1) - Address;
@@ -31,8 +33,8 @@ public:
     }
   }
 
-  /// The cell that stands for exactly the bytes [Address, Address + Size), if their page is among the recently used
-  /// ones; else null, and the caller has to use forEach().
+  /// The cell that stands for exactly the bytes [Address, Address + Size). Null if there is no such cell, or if the
+  /// page is not among the recently used ones; the caller then has to use forEach().
   Cell *single(std::uintptr_t Address, std::size_t Size) {
     const Known &Slot = Recent[(Address >> PageBits) % Recent.size()];
     if (Slot.Number != Address >> PageBits || Size != std::size_t(1) << Slot.Shift || (Address & (Size - 1)))
@@ -66,8 +68,8 @@ private:
   static constexpr std::size_t PageBytes = std::size_t(1) << PageBits;
   static constexpr std::size_t cellsAt(unsigned Shift) { return PageBytes >> Shift; }
 
-  /// Returns page `Number` with cells of at most 2^Shift bytes: makes the page's cells, or splits larger ones, if
-  /// needed.
+  /// Returns page `Number` with cells of at most 2^Shift bytes. Makes the page's cells if it has none, and splits them
+  /// if they are larger.
   Known &page(std::uintptr_t Number, unsigned Shift) {
     Known &Slot = Recent[Number % Recent.size()];
     if (Slot.Number == Number && Slot.Shift <= Shift)

@@ -25,7 +25,7 @@ namespace hetrt::check {
 
 namespace {
 
-/// The place of an address: the ELF file that is mapped there, and the offset in the file.
+/// The place of an address in a file: the ELF file that is mapped at the address, and the offset in this file.
 struct InFile {
   std::string File;
   std::uintptr_t Offset = 0;
@@ -85,8 +85,8 @@ std::string textOf(const std::string &File, unsigned Line) {
   return First == Text.npos ? "" : Text.substr(First, Last - First + 1);
 }
 
-/// Parses a line of addr2line's output, as in "dir/x.c:12 (discriminator 3)", or "??:0" if it does not know the
-/// address.
+/// Parses a line of addr2line's output, as in "dir/x.c:12 (discriminator 3)". The line is "??:0" if addr2line does not
+/// know the address.
 CodeLine lineOf(std::string Text, const InFile &Where) {
   Text.resize(std::min(Text.size(), Text.find(" (")));
   const std::size_t Colon = Text.rfind(':');
@@ -98,19 +98,20 @@ CodeLine lineOf(std::string Text, const InFile &Where) {
   }
   Text.resize(Colon);
   CodeLine Found{Text, Line, textOf(Text, Line)};
-  // If the program runs in the directory where it was compiled, the path is relative to it, as on the compiler's
-  // command line.
+  // A path inside of the current directory is made relative, as the user mostly wrote it on the compiler's command
+  // line.
   if (char Here[4096]; getcwd(Here, sizeof Here) && Text.starts_with(std::string(Here) + "/"))
     Found.File = Text.substr(std::string(Here).size() + 1);
   return Found;
 }
 
-/// Whether the line is in a header of the C or C++ library. Such code is reported by the line of the program that calls
-/// it.
+/// Whether the line is in a header of the C or C++ library. In findings, the line of the program that calls such code
+/// is shown instead.
 bool isOfLibrary(std::string_view Line) { return Line.starts_with("/usr/include/") || Line.starts_with("/usr/lib/"); }
 
-/// Removes from `Text` what addr2line has printed for one address: the address, then the lines of the functions that
-/// were inlined there, the innermost one first. Returns the first line that is not in a library's header.
+/// Removes from `Text` what addr2line has printed for one address: the address, and then a source line for each
+/// function that was inlined there, the innermost function first. Returns the first of these lines that is not in a
+/// library's header.
 std::string takeLine(std::string &Text) {
   std::string Chosen;
   bool IsAddress = true;
@@ -149,10 +150,10 @@ std::map<std::uintptr_t, CodeLine> linesOf(const std::vector<std::uintptr_t> &Co
   return Found;
 }
 
-/// The name of a symbol as the source has it: C++ names are demangled, and `last.0`, a static variable in a function,
-/// is `last`.
+/// The name of a symbol as it is written in the source: C++ names are demangled, and the suffix of a static variable of
+/// a function is removed (`last.0` becomes `last`).
 static std::string asWritten(std::string Symbol) {
-  if (Symbol.starts_with("_Z")) { // __cxa_demangle would take other names for types: `i` for int
+  if (Symbol.starts_with("_Z")) { // __cxa_demangle would understand other names as types: the variable `i` as int
     int Status = 0;
     const std::unique_ptr<char, decltype(&std::free)> Plain(
         abi::__cxa_demangle(Symbol.c_str(), nullptr, nullptr, &Status), &std::free);

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds the source lines of addresses in the program's code, for the text of findings.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Finds, for the text of findings, the source line of an
+// instruction's address, and the name of the variable at an address.
 #ifndef HETRT_CHECK_CODE_H
 #define HETRT_CHECK_CODE_H
 
@@ -10,8 +10,8 @@
 
 namespace hetrt::check {
 
-/// A line of the program's source. If it is not known, Line is 0 and `File` is the program or library with an offset,
-/// as in "/tmp/a.out+0x1234".
+/// A line of the program's source. If the line is not known, Line is 0, and `File` is the path of the program or
+/// library with the offset of the instruction, as in "/tmp/a.out+0x1234".
 struct CodeLine {
   std::string File;
   unsigned Line = 0;

@@ -51,8 +51,8 @@ std::string placed(std::string Text, const Finding &What, const std::map<std::ui
   return Text;
 }
 
-/// The "file:line" of the directive that a finding is counted for. In findings about kept arrays, `Region` also has the
-/// clause, as in "a.c:12: persist(x)".
+/// The "file:line" of the directive to which a finding belongs. `Region` is Finding::Region; in findings about arrays
+/// that devices keep, it also contains the clause, as in "a.c:12: persist(x)".
 std::string directiveOf(const std::string &Region, const std::map<std::string, Verdict> &Verdicts) {
   return Verdicts.contains(Region) ? Region : Region.substr(0, Region.find(": "));
 }
@@ -82,8 +82,8 @@ std::string Findings::report(std::uint64_t Seed) const {
   const std::map<std::uintptr_t, CodeLine> Lines = linesOf(Codes);
   std::string Text;
   std::map<std::string, std::uint64_t> OfRegion;
-  std::set<std::string> Said; // findings that were printed: several instructions may belong to one source line, which
-                              // is printed once
+  std::set<std::string> Said; // the texts of findings that were printed, since several instructions of one source line
+                              // may give the same text
   std::uint64_t Count = 0;
   for (const Finding &Each : All) {
     if (!Each.holds())

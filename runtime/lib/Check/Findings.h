@@ -19,32 +19,33 @@ namespace hetrt::check {
 enum class Kind { Clause, Race, Window, Outside, OldValue, Stale, Newer, Padding, Order };
 
 /// A mistake in the program that the checker has seen, once or several times. In `Text`, %1 and %2 stand for the source
-/// lines of First and Second.
+/// lines of the instructions First and Second.
 struct Finding {
   Kind What = Kind::Race;
   std::string Region;                   ///< "file:line" of the directive.
-  std::uintptr_t First = 0, Second = 0; ///< Addresses in the program's code; 0: none.
+  std::uintptr_t First = 0, Second = 0; ///< Addresses of instructions of the program; 0: none.
   std::string Text;                     ///< Describes the first occurrence.
   std::uint64_t Times = 1;
-  /// Array and kind of access, as in "x read", if these tell apart several findings of one line.
+  /// Distinguishes several findings of one line: the array and the kind of access, as in "x read". May be empty.
   std::string Subject{};
-  /// Null, or the place in the code where a thread of a team has allocated the memory. If other threads of the team
-  /// have allocated there by the end of the run, each thread has its own memory, and the finding does not hold.
+  /// If a thread of a team has allocated the memory, the place in the code where it did so; else null. If by the end of
+  /// the run other threads of the team have allocated memory at this place too, each thread has its own memory, and the
+  /// finding is dropped (holds()).
   std::shared_ptr<const TeamSite> Site{};
 
   bool holds() const { return !Site || !Site->IsOfEachThread; }
 };
 
-/// What the checker has done for a region (an annotated loop).
+/// What the checker has checked in a region (an annotated loop).
 struct Verdict {
   std::uint64_t Passes = 0, Iterations = 0;
-  std::string Limit; ///< What was not checked, and why; empty if everything was.
+  std::string Limit; ///< What was not checked, and why; empty if everything was checked.
 };
 
 /// All findings and verdicts of the run. Not thread safe.
 class Findings {
 public:
-  /// Whether this finding is already stored; its count then goes up by one.
+  /// If this finding is already stored, increments its number of occurrences and returns true.
   bool again(Kind What, const std::string &Region, std::uintptr_t First, std::uintptr_t Second,
              const std::string &Subject = {});
   void add(Finding What);
@@ -52,7 +53,8 @@ public:
   Verdict &verdict(const std::string &Region) { return Verdicts[Region]; }
   bool empty() const { return std::ranges::none_of(All, &Finding::holds); }
 
-  /// The text of the report: findings with source lines, then a line for each region. `Seed` is named in the last line.
+  /// The text of the report: the findings with their source lines, then a line for each region. The last line contains
+  /// `Seed`.
   std::string report(std::uint64_t Seed) const;
 
 private:

@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Records the blocks of the heap. The records are allocated by the C library's own malloc: the program may define its
-// own operator new or malloc, which may hold a lock while the block is recorded. Blocks are recorded even before any
-// constructor has run, so the records need none.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Records the blocks of the heap. The memory of the records
+// comes from the C library's own malloc: the program may define its own operator new or malloc, which may hold a lock
+// while a block is recorded. Blocks are recorded even before any constructor of a static object has run, so the records
+// do not depend on such constructors.
 #include "Check/Heap.h"
 
 #include "Check/State.h"
@@ -38,7 +38,7 @@ template <typename T> struct LibcAllocator {
   friend bool operator==(LibcAllocator, LibcAllocator) { return true; }
 };
 
-/// A record of a block. Thread and Site are set if it was allocated in a team.
+/// The record of a block. Thread and Site are set if the block was allocated in a team.
 struct Noted {
   std::size_t Size = 0;
   std::uint64_t Thread = 0;
@@ -54,7 +54,7 @@ using Blocks = LibraryMap<std::uintptr_t, Noted>;
 struct Heap {
   std::mutex Lock;
   Blocks Bytes;
-  /// The key is the team and the call path.
+  /// The key is the number of the team, and the hash of the call path (TeamSite::Place).
   LibraryMap<std::pair<std::uint64_t, std::uint64_t>, std::shared_ptr<TeamSite>> Sites;
 };
 
@@ -98,9 +98,9 @@ HeapSpan heapAround(std::uintptr_t Address) {
   });
 }
 
-/// Blocks below the program break (sbrk) lie in one area, all of which belongs to the allocator up to the break. Other
-/// blocks have pages of their own, and behind these there may be anything: a library, a stack, a mapped file. So for
-/// these, only addresses on the block's own pages count.
+/// Blocks below the program break (sbrk) lie in one area, which belongs to the allocator up to the break. Other blocks
+/// have their own pages, behind which there may be other memory: a library, a stack, a mapped file. So for these
+/// blocks, only addresses on the block's own pages belong to the allocator.
 bool isOfHeap(const HeapSpan &Block, std::uintptr_t Address) {
   constexpr std::uintptr_t Page = 4096;
   if (Block.End <= reinterpret_cast<std::uintptr_t>(sbrk(0)))
@@ -162,7 +162,7 @@ void hetrt_check_team_ended(hetrt_uint64 Team) {
 }
 
 hetrt_uint64 hetrt_check_freed(const void *First) {
-  if (Running *Own = ifRunning()) // otherwise the entry could later hide a larger block that contains the address
+  if (Running *Own = ifRunning()) // if the entry stayed, it could later hide a larger block that contains the address
     Own->Blocks.erase(reinterpret_cast<std::uintptr_t>(First));
   return withHeap(hetrt_uint64{0}, [&](Blocks &Bytes) {
     const auto Block = Bytes.find(reinterpret_cast<std::uintptr_t>(First));

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The blocks that the program has allocated in its heap, with the sizes that the program has asked for. libhetcheck.a
-// replaces malloc and free, and reports each block to this file.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The blocks that the program has allocated in its heap, with
+// the sizes that it has passed to malloc. libhetcheck.a replaces malloc and free, and calls functions of Heap.cpp for
+// each block.
 #ifndef HETRT_CHECK_HEAP_H
 #define HETRT_CHECK_HEAP_H
 
@@ -20,9 +20,9 @@ struct HeapSpan {
   friend bool operator==(const HeapSpan &, const HeapSpan &) = default;
 };
 
-/// A place in the program where threads of one team allocate memory: the call path from the beginning of the team to
-/// malloc. If several threads of the team allocate there, each thread has its own memory; if only one does, as in
-/// `single`, the memory may be shared by the team.
+/// A place in the program where threads of one team allocate memory: the sequence of calls from the beginning of the
+/// team to malloc. If several threads of the team allocate memory at the place, each thread has its own memory. If only
+/// one does, as in `omp single`, the team may share the memory.
 struct TeamSite {
   std::uint64_t First = 0; ///< The thread that allocated here first.
   /// Identifies the call path.
@@ -30,15 +30,14 @@ struct TeamSite {
   std::atomic<bool> IsOfEachThread{false};
 };
 
-/// \name Callable from any thread
-/// @{
-/// The site where the calling thread has allocated the block that contains this address. Null if another thread has
-/// allocated it, if it was allocated outside of a team, or if there is no block.
+/// \name Callable from any thread @{ The site where the calling thread has allocated the block that contains this
+/// address. Null if another thread has allocated the block, if it was allocated outside of a team, or if there is no
+/// block at the address.
 std::shared_ptr<const TeamSite> siteOfMine(std::uintptr_t Address);
 
 HeapSpan heapAround(std::uintptr_t Address);
 
-/// Whether the address, which lies outside of `Block` and in no other block, belongs to memory of the allocator.
+/// For an address near `Block` that lies in no block: whether the address belongs to memory that malloc manages.
 bool isOfHeap(const HeapSpan &Block, std::uintptr_t Address);
 
 /// A number that changes when a block is allocated or freed.

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A model of the copies that devices keep of arrays from pass to pass (`persist`, `target data`): for each byte of such
-// an array, whether the host or a device has written it since both copies were equal. The checker has no real copies.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception A model of the copies that devices keep of arrays from pass
+// to pass (`persist`, `target data`): for each byte of such an array, whether the host or a device has written it since
+// the host's array and the copy were last equal. The checker makes no real copies.
 #ifndef HETRT_CHECK_KEPT_H
 #define HETRT_CHECK_KEPT_H
 
@@ -24,14 +24,15 @@ struct Bytes {
 /// An array of which devices keep a copy between passes.
 struct KeptArray {
   Bytes Where;
-  unsigned Depth = 1;    ///< The number of data regions that keep it.
-  bool Persists = false; ///< `persist` keeps it until `depersist`.
-  /// The host has used the array without a data clause for it, so devices copy it again at the next pass.
+  unsigned Depth = 1;    ///< The number of nested data regions in which devices keep the array.
+  bool Persists = false; ///< A `persist` clause has been executed, so devices keep the array until `depersist`.
+  /// A loop has used the array on the host without a data clause for it. The devices' copies are then dropped, and made
+  /// again in the next pass.
   bool Forgotten = false;
   std::string Name{}, Said{}; ///< For messages: "x"; "a.c:12: persist(x)".
 };
 
-/// Used in place of an instruction's address for a write by code that is not instrumented.
+/// Stored instead of an instruction's address if code that is not instrumented has written a byte.
 inline constexpr std::uintptr_t UnseenCode = 1;
 
 /// All kept arrays. Not thread safe.
@@ -47,34 +48,37 @@ public:
   void leave(Bytes Where);
   void depersist(std::uintptr_t Begin);
 
-  /// hostGets(): those of these bytes that devices wrote are copied to the host. devicesGet(): those that the host
-  /// wrote are copied to the devices. Afterwards both copies are equal.
+  /// hostGets(): the bytes that devices wrote are copied to the host. devicesGet(): the bytes that the host wrote are
+  /// copied to the devices. Afterwards the host's array and the copies are equal.
   void hostGets(Bytes Where);
   void devicesGet(Bytes Where);
-  /// devicesForget(): the devices' copies of arrays that overlap these bytes are dropped. devicesTake(): a pass uses
-  /// these bytes on devices, so dropped copies are made again.
+  /// devicesForget(): devices drop their copies of arrays that overlap these bytes. devicesTake(): a pass uses these
+  /// bytes on devices, so copies that were dropped are made again.
   void devicesForget(Bytes Where);
   void devicesForgetAll();
   void devicesTake(Bytes Where);
 
-  /// Finds writes by code that is not instrumented: remember() saves the bytes at the end of a pass, compare() marks
-  /// those that have changed before the next pass as written by the host. The memory must still be allocated.
+  /// These two find writes by code that is not instrumented: remember(), at the end of a pass, saves the values of the
+  /// bytes; compare(), before the next pass, marks bytes whose values have changed as written by the host. The memory
+  /// must still be allocated.
   void remember(Bytes Where);
   void compare(Bytes Where);
 
   const KeptArray *find(std::uintptr_t Address) const;
   bool touches(Bytes Where) const;
 
-  /// Notes an access by the host to kept bytes, at instruction `Code`. Returns 0, or, if the host reads a byte that a
-  /// device has written since the copies were equal, the instruction that wrote it.
+  /// Notes an access by the host to kept bytes, at instruction `Code`. If the host reads a byte that a device has
+  /// written since the array and the copies were last equal, returns the address of the instruction that wrote it; else
+  /// 0.
   std::uintptr_t host(std::uintptr_t Address, std::size_t Size, bool Writes, std::uintptr_t Code);
 
-  /// Notes an access by a device to kept bytes, at instruction `Code`. Returns 0, or, if the device reads a byte that
-  /// the host has written since the copies were equal, the instruction that wrote it.
+  /// Notes an access by a device to kept bytes, at instruction `Code`. If the device reads a byte that the host has
+  /// written since the array and the copies were last equal, returns the address of the instruction that wrote it; else
+  /// 0.
   std::uintptr_t device(std::uintptr_t Address, std::size_t Size, bool Writes, std::uintptr_t Code);
 
-  /// A faster device() for an access to exactly one cell that reads no old value. Returns false, and notes nothing, for
-  /// any other access.
+  /// A faster device() for an access that covers exactly one cell and does not read an old value. For other accesses
+  /// returns false and does nothing.
   bool deviceQuickly(std::uintptr_t Address, std::size_t Size, bool Writes, std::uintptr_t Code) {
     Cell *Only = Cells.single(Address, Size);
     if (!Only || (!Writes && Only->HostWrote))
@@ -86,7 +90,8 @@ public:
 
 private:
   struct Cell {
-    /// Instructions that wrote the byte; 0: not written since the copies were equal.
+    /// The instructions by which the host, and a device, wrote the byte; 0: not written since the array and the copies
+    /// were last equal.
     std::uintptr_t HostWrote = 0, DeviceWrote = 0;
   };
   KeptArray *at(Bytes Where);

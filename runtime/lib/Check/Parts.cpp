@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Checks accesses in `partition` blocks: compares the accesses of one part with those of other parts, considering the
-// barriers and exchanges of padding in between.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Checks accesses in `partition` blocks: compares the accesses
+// of one part (the share of one thread) with those of other parts, and takes into account the barriers and exchanges of
+// padding between the accesses.
 #include "Check/State.h"
 
 #include "Device/RegionTables.h"
@@ -12,7 +12,7 @@ namespace hetrt::check {
 
 void Checker::inPart(Running &Who, const Access &What) {
   CheckedPart &Part = *Who.Part;
-  ArrayWindow *In = nullptr; // the array at the address; if several share the memory, one that is written
+  ArrayWindow *In = nullptr; // the array at the address; if several arrays share the memory, one that the block writes
   bool Owns = false, Allowed = false;
   for (ArrayWindow &Each : Part.Windows)
     if (Each.contains(What.Address)) {
@@ -91,7 +91,7 @@ void enterPart(std::uint64_t Block, unsigned Number, Iterations Share, const Res
       if (Made->Windows.back().isNothing())
         Made->Windows.pop_back();
       else if (Number == 0)
-        All.Kept.devicesGet(Where); // the parts of the block begin with copies of the present values
+        All.Kept.devicesGet(Where); // at the beginning of the block, its parts get copies of the present values
     }
   }
   if (!Arrays)

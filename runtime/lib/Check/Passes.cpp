@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs the iterations of a checked pass in a shuffled order, and makes its arrays known to the checker.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Runs the iterations of a checked pass in a shuffled order,
+// and tells the checker the pass's arrays.
 #include "Check/Code.h"
 #include "Check/State.h"
 
@@ -32,8 +32,9 @@ CheckedPass::CheckedPass(std::string Where, const IterationSpace &Of) : Location
   begin(/*KeepsLast=*/true, "it is plain OpenMP, so that only races and memory were looked for");
 }
 
-/// Shuffles the pieces. `KeepsLast`: the last iteration stays the last one, since variables keep their values from it
-/// after the loop (`lastprivate`).
+/// Cuts the iterations into pieces and shuffles the pieces. `KeepsLast`: the last piece stays last, since `lastprivate`
+/// variables have the values of the loop's last iteration after the loop. `Limit`: what is not checked, and why; empty
+/// if everything is checked.
 void CheckedPass::begin(bool KeepsLast, const char *Limit) {
   constexpr std::uint64_t Pieces = 61;
   Piece = std::max<std::uint64_t>(1, (Space.TripCount + Pieces - 1) / Pieces);
@@ -56,7 +57,7 @@ void CheckedPass::isUnknown(const std::string &Why) {
   Checker &All = Checker::instance();
   std::lock_guard Lock(All.Turn);
   All.Found.verdict(Location).Limit = "only races and memory were looked for: " + Why;
-  All.Kept.devicesForgetAll(); // the cores run the loop, so devices drop their copies
+  All.Kept.devicesForgetAll(); // cores run the loop and may write any array, so devices drop their copies
 }
 
 void CheckedPass::describe(const ResolvedCall &Call) {
@@ -70,8 +71,9 @@ void CheckedPass::describe(const ResolvedCall &Call) {
     Windows.emplace_back(Each);
     const Bytes Where{Windows.back().begin(), Windows.back().end()};
     if (Windows.back().isNothing()) {
-      // A null pointer or an empty array has no elements, so any access to it is wrong. It gets a window, so that such
-      // an access is found, only if devices can run the loop: such loops use no memory besides their arrays.
+      // A null pointer or an empty array has no elements, so any access to it is wrong. The array gets a window, by
+      // which such an access is found, only if devices can run the loop, since such loops use no memory besides their
+      // arrays.
       if (!IsDevices || !Each.Info->clause) {
         Windows.pop_back();
         continue;
@@ -82,7 +84,8 @@ void CheckedPass::describe(const ResolvedCall &Call) {
       Kept.push_back(false);
       continue;
     }
-    // devices keep no copies of rows that lie apart, and drop copies of this memory under other names
+    // devices keep no copies of rows that lie apart; if they have copies of the same memory for another array, they
+    // drop them
     if (Each.RowsAt) {
       for (const MemoryRange &Row : memoryOf(Each, wholeOf(Each.Extent)))
         All.Kept.devicesForget({Row.Begin, Row.end()});
@@ -100,8 +103,9 @@ void CheckedPass::describe(const ResolvedCall &Call) {
   compareWithDeclarations();
 }
 
-/// Reports clauses whose arrays are longer than their declarations say. The accesses need not show it. An array at the
-/// end of a struct in the heap may go on behind its declaration, to the end of the block.
+/// Reports clauses that name more elements of an array than its declaration has, even if no access uses them.
+/// Exception: an array at the end of a struct in the heap may extend beyond its declared size, up to the end of the
+/// block.
 void CheckedPass::compareWithDeclarations() {
   for (const ArrayWindow &Each : Windows) {
     const auto [First, Last] = Each.declared();
@@ -116,7 +120,8 @@ void CheckedPass::compareWithDeclarations() {
   }
 }
 
-/// Advances to the next iteration of the piece, or to the first one of the next piece; false after the last piece.
+/// Advances to the next iteration of the piece, or to the first iteration of the next piece. Returns false after the
+/// last piece.
 bool CheckedPass::advance() {
   if (++Now < PieceEnd)
     return true;
@@ -168,7 +173,7 @@ CheckedPass::~CheckedPass() {
       if (Kept[I])
         All.Kept.remember({Windows[I].begin(), Windows[I].end()});
   }
-  if (Who.Pass == this) { // the loop was left before its last iteration
+  if (Who.Pass == this) { // the program has left the loop before the last iteration
     Who.Pass = Outer;
     Checker::instance().release(Who);
   }

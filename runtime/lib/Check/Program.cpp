@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The run as a whole: its start, arrays that devices keep, errors in clauses, and the report at the end.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Functions that do not belong to one pass: the start of the
+// program, arrays that devices keep, errors in clauses, and the report at the end.
 #include "Check/Heap.h"
 #include "Check/State.h"
 
@@ -74,7 +74,7 @@ void hostUses(const void *First, std::uint64_t Size, bool Writes) {
 
 //===-- The end --------------------------------------------------------------------------------------------------===//
 
-/// Adds a finding about a loop to which no instruction of the program belongs.
+/// Adds a finding about the loop at `Location` that has no instruction of the program.
 static void ofLoop(Kind What, const std::string &Location, const std::string &Message) {
   Checker &All = Checker::instance();
   std::lock_guard Lock(All.Turn);
@@ -109,10 +109,11 @@ void writeReport() {
 
 namespace {
 
-/// Exit status of programs with findings that would otherwise have ended with 0.
+/// The exit status of a program with findings, if the program itself ends with status 0.
 constexpr int FoundStatus = 66;
 
-/// Registered before main(), so that it runs after all functions that the program registers with atexit().
+/// Called at exit. Registered before main(), so that it is called after all functions that the program registers with
+/// atexit().
 void atEnd(int Status, void *) {
   if (!IsActive)
     return;
@@ -123,10 +124,12 @@ void atEnd(int Status, void *) {
   _exit(FoundStatus);
 }
 
-/// Signal handler for faults: writes the report, since a finding in it is probably the reason of the fault. When the
-/// handler returns, the default action is in place again, and the faulting instruction runs again and ends the program.
+/// Signal handler for faults such as SIGSEGV: writes the report, since one of its findings is probably the cause of the
+/// fault. When the handler returns, the signal has its default action again; the faulting instruction runs again, and
+/// the signal ends the program.
 void atFault(int Signal) {
-  alarm(20); // ends the process if the report hangs, since the fault may have come while the checker changed its data
+  alarm(20); // ends the process if the report hangs, which may happen if the fault occurred while the checker changed
+             // its data
   writeReport();
   std::fprintf(stderr, "hetcc-check: the program is ended by a signal: %s\n", strsignal(Signal));
 }
@@ -151,7 +154,8 @@ void hetrt_check_program(void) {
   if (std::exchange(IsActive, true))
     return;
   on_exit(atEnd, nullptr);
-  // in a child process, leaveHeap() takes no lock, since another thread may have held the heap's lock at the fork
+  // leaveHeap(), called in a forked child, takes no lock: another thread may have held the heap's lock at the time of
+  // the fork
   static_cast<void>(pthread_atfork(nullptr, nullptr, leaveHeap));
   reportFaults();
 }

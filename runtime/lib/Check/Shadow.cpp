@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Notes accesses, and compares them with the last writer and the first reader of their bytes.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Records accesses, and compares each access with the last
+// writer and the first reader of its bytes.
 #include "Check/Shadow.h"
 
 #include <utility>
@@ -16,7 +16,8 @@ bool Shadow::noteAll(const Access &What, std::uint64_t Since, Conflict &Into) {
   return Found;
 }
 
-/// Compares an access with the listed accesses under locks to the same bytes; adds it to the list if it holds a lock.
+/// Compares an access with the stored accesses to the same bytes that held locks (UnderLocks). If the access itself
+/// holds a lock, stores it too. Returns whether it conflicts.
 bool Shadow::noteLocked(Cell &In, const Access &What, std::uintptr_t Address, std::size_t Size, std::uint64_t Since,
                         Conflict &Into) {
   bool Found = false;

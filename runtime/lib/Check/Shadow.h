@@ -1,10 +1,10 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds races: for each byte of the program's memory, notes which iteration wrote it last and which one read it first.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Finds races: records, for each byte of the program's memory,
+// which iteration wrote it last and which iteration read it first.
 //
-// Two iterations conflict if both access a byte and at least one of them writes it. Iterations run one after another,
-// so these two notes suffice: a write is compared with the last writer and the first reader, a read with the last
-// writer. The first reader stands for all readers: if any reader is another iteration than the one that writes, either
-// it or the first reader is. This holds for accesses without locks; accesses with locks are few, and are all listed.
+// Two iterations conflict if both access a byte and at least one of them writes it. A write is compared with the last
+// writer and the first reader, a read with the last writer. Other readers need not be recorded, since the checker runs
+// iterations one after another: if the first reader is the iteration that now writes, no other iteration has read the
+// byte before. This holds for accesses without locks. Accesses with locks are few, and are stored one by one.
 #ifndef HETRT_CHECK_SHADOW_H
 #define HETRT_CHECK_SHADOW_H
 
@@ -12,12 +12,12 @@
 
 namespace hetrt::check {
 
-/// A set of locks that an iteration holds, one bit for each; accesses that hold a common lock do not race. Bit 0 stands
-/// for atomic operations.
+/// A set of locks that an iteration holds, with one bit for each lock. Two accesses that hold a common lock do not
+/// race. Bit 0 stands for atomic operations.
 using Locks = std::uint16_t;
 inline constexpr Locks AtomicLock = 1;
 
-/// One access by an iteration. Iterations are numbered from 1 through all passes of the program.
+/// One access by an iteration. Iterations are numbered from 1, consecutively through all passes of the program.
 struct Access {
   std::uintptr_t Address = 0;
   std::size_t Bytes = 0;
@@ -27,7 +27,7 @@ struct Access {
   std::uint64_t Iteration = 0;
 };
 
-/// An earlier access by another iteration that conflicts with the access that is being noted.
+/// An earlier access by another iteration that conflicts with the present access.
 struct Conflict {
   std::uintptr_t Address = 0; ///< The first byte that both access.
   bool Wrote = false;
@@ -35,11 +35,11 @@ struct Conflict {
   std::uint64_t Iteration = 0;
 };
 
-/// The notes on all bytes. Not thread safe.
+/// The records of all bytes. Not thread safe.
 class Shadow {
 public:
-  /// Notes an access. Returns true if it conflicts with an earlier access by another iteration of the same pass, whose
-  /// first iteration has number `Since`; that access is then stored in `Into`.
+  /// Records an access. `Since` is the number of the first iteration of the pass. If the access conflicts with an
+  /// earlier access by another iteration of the pass, returns true and stores the earlier access in `Into`.
   bool note(const Access &What, std::uint64_t Since, Conflict &Into) {
     Cell *Only = Cells.single(What.Address, What.Bytes);
     if (!Only) [[unlikely]]
@@ -48,8 +48,8 @@ public:
     return noteIn(*Only, What, What.Address, What.Bytes, Since, Into);
   }
 
-  /// A faster note() for an access without locks to exactly one cell that no access with locks has touched. Returns
-  /// false, and notes nothing, for any other access and for one that conflicts.
+  /// A faster note() for an access without locks that covers exactly one cell, to which there were no accesses with
+  /// locks. For other accesses, and for accesses that conflict, returns false and records nothing.
   bool noteQuickly(std::uintptr_t Address, std::size_t Bytes, bool Writes, std::uintptr_t Code, std::uint64_t Iteration,
                    std::uint64_t Since) {
     Cell *Only = Cells.single(Address, Bytes);
@@ -72,18 +72,20 @@ public:
 
   void forget(std::uintptr_t Address, std::size_t Bytes);
   void forgetAll();
-  std::size_t bytes() const { return Cells.bytes(); } ///< Memory that the notes take, in bytes.
+  std::size_t bytes() const { return Cells.bytes(); } ///< The memory that the records take, in bytes.
 
 private:
   struct Cell {
-    std::uint64_t Writer = 0, Reader = 0; ///< Accesses without locks: the last writer, the first reader.
+    std::uint64_t Writer = 0, Reader = 0; ///< The iterations of accesses without locks: the last writer, and the first
+                                          ///< reader.
     std::uintptr_t WrittenAt = 0, ReadAt = 0;
     std::uint32_t Pass = 0; ///< The low 32 bits of `Since` when Common and HasLocked were set.
-    Locks Common = 0;       ///< If not 0: all accesses with locks held exactly these, and at least two of them wrote.
+    Locks Common = 0;       ///< If not 0: all accesses with locks held exactly these locks, and at least two iterations
+                            ///< wrote.
     bool HasLocked = false; ///< There were accesses with locks.
   };
-  /// An access to a byte with locks held. For each set of locks, and reads and writes apart, at most two iterations are
-  /// stored.
+  /// An access to a byte by an iteration that holds locks. For each byte, set of locks, and kind of access (read or
+  /// write), the accesses of at most two iterations are stored.
   struct Locked {
     std::uint64_t Iteration;
     Locks Held;
@@ -95,7 +97,8 @@ private:
   bool noteLocked(Cell &In, const Access &What, std::uintptr_t Address, std::size_t Bytes, std::uint64_t Since,
                   Conflict &Into);
 
-  /// Notes an access to the bytes of one cell. Returns whether it conflicts; does not set Into.Address.
+  /// Records an access to the bytes of one cell. Returns whether it conflicts with an earlier access; does not set
+  /// Into.Address.
   bool noteIn(Cell &In, const Access &What, std::uintptr_t Address, std::size_t Bytes, std::uint64_t Since,
               Conflict &Into) {
     const auto Meets = [&](std::uint64_t Who) { return Who >= Since && Who != What.Iteration; };

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Private to runtime/lib/Check: the state that its files share. The one Checker holds the findings and the notes on
-// memory; a Running for each thread says which pass or part of a block the thread computes.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Private to runtime/lib/Check: the state that its files share.
+// There is one Checker, which has the findings and the records of memory, and one Running for each thread, which says
+// which pass, or which part of a `partition` block, the thread computes.
 #ifndef HETRT_CHECK_STATE_H
 #define HETRT_CHECK_STATE_H
 
@@ -11,8 +11,9 @@
 
 namespace hetrt::check {
 
-/// The checker's notes on a byte that a `partition` block uses: which part wrote it last, and which part that does not
-/// own the byte read it last. Steps and exchanges are the counts of CheckedPart at that time.
+/// What the checker records of a byte that a `partition` block uses: the part that wrote it last (Writer), and the part
+/// that read it last without owning it (Reader). WriteStep, ReadStep and WriteExchange are the values of
+/// CheckedPart::Steps and CheckedPart::Exchanges at that access.
 struct BlockCell {
   std::uint64_t Block = 0; ///< The number of the block; a cell of an earlier block counts as empty.
   std::uint32_t Writer = 0, WriteStep = 0, WriteExchange = 0; ///< Parts count from 1; 0: none.
@@ -21,50 +22,54 @@ struct BlockCell {
 };
 
 /// The part of a `partition` block that a thread computes: some iterations of each loop in the block. Parts exchange
-/// padding: elements beside their own that they read and other parts write.
+/// padding: elements that a part reads beside its own elements, and that other parts write.
 struct CheckedPart {
   std::uint64_t Block = 0;  ///< Counts from 1.
   std::uint32_t Number = 0; ///< The number of the part; counts from 1.
   Iterations Share;
   std::string Location, Loop;
   bool OnCoresAlone = false;
-  std::uint32_t Steps = 0;                           ///< Barriers and exchanges of padding that the part has passed.
-  std::map<std::uintptr_t, std::uint32_t> Exchanges; ///< Exchanges of padding for each array, by the array's address.
+  std::uint32_t Steps = 0;                           ///< The number of barriers and of exchanges of padding that the
+                                                     ///< part has passed.
+  std::map<std::uintptr_t, std::uint32_t> Exchanges; ///< For each array, by its address: the number of exchanges of its
+                                                     ///< padding that the part has passed.
   std::vector<ArrayWindow> Windows;
   CheckedPart *Outer = nullptr;
 };
 
-/// What one thread computes, and the memory that is its own.
+/// What one thread computes now, and which memory is private to it.
 struct Running {
   CheckedPass *Pass = nullptr;
   std::unique_ptr<CheckedPart> Part;
-  /// Plain OpenMP loops that the thread is in, the innermost one last, each with the nesting level of its team.
+  /// The loops with OpenMP directives only that the thread is computing, the innermost loop last, each with the nesting
+  /// level of its team.
   std::vector<std::pair<int, std::unique_ptr<CheckedPass>>> Loops;
   bool InLoop = false; ///< The thread computes a loop of `Part`.
   unsigned Turns = 0;  ///< Nested calls of Checker::take(); the thread holds the lock `Turn` while this is not 0.
   Locks Held = 0;
   std::uintptr_t Frame = 0;     ///< Stack variables below this address are private to the iteration.
-  std::uintptr_t TeamFrame = 0; ///< The frame that began the team whose first thread this is; 0: none.
-  std::map<std::uintptr_t, std::uintptr_t> Blocks; ///< Allocated by the thread in the pass: first byte, and end.
+  std::uintptr_t TeamFrame = 0; ///< If this is the first thread of a team: the stack frame in which the team began;
+                                ///< else 0.
+  std::map<std::uintptr_t, std::uintptr_t> Blocks; ///< The blocks that the thread has allocated in the pass: the
+                                                   ///< address of the first byte, and the end.
 };
 
 inline Running &mine() { return OfThread<Running>::get(); }
-/// mine(); null if the thread has none yet.
+/// The same as mine(); null if the thread has not called mine() yet.
 inline Running *ifRunning() { return OfThread<Running>::find(); }
 
 /// \name Memory that belongs to the calling thread
 /// @{
 bool isThreadLocal(std::uintptr_t Address);
-/// Whether thread `Who` has allocated the memory since its pass began.
+/// Whether thread `Who` has allocated the memory at this address since its pass began.
 bool isAllocatedHere(const Running &Who, std::uintptr_t Address);
 std::uintptr_t endOfStack();
 /// @}
 
-/// The word for an access in messages.
+/// The word that messages use for an access.
 inline const char *verb(bool Writes) { return Writes ? "written" : "read"; }
 
-/// While an object of this class exists, accesses of the calling thread are not checked. The checker's own code makes
-/// one.
+/// While an object of this class exists, accesses of its thread are not checked. Used by the checker's own code.
 class Unchecked {
 public:
   Unchecked() : Before(hetrt_check_state) { hetrt_check_state = HETRT_CHECK_NOTHING; }

@@ -23,9 +23,9 @@ ArrayWindow::ArrayWindow(const Array &Of) : What(Of) {
   Low = Begin;
 }
 
-/// Called for the window of a null pointer, or of an array without elements: lets the window contain the first page of
-/// memory, or the place of one element. No other array has these addresses, so an access there is an access to this
-/// array.
+/// Called for the window of a null pointer, or of an array without elements. A null pointer's window then contains the
+/// first page of memory; that of an empty array, the bytes of one element. No other array has these bytes, so an access
+/// to them is meant for this array.
 void ArrayWindow::placeNothingAt(std::uintptr_t Address) {
   constexpr std::uintptr_t FirstPage = 4096;
   Begin = Low = Address;
@@ -47,8 +47,8 @@ std::uint64_t ArrayWindow::endOf(std::size_t Row) const {
   return static_cast<std::uint64_t>((*What.RowsAt)[Row].There.Upper) * What.ElementSize;
 }
 
-/// Whether `Is` returns true for one of the places in the array that this address stands for. There are several if rows
-/// share memory, as rows that are only read may.
+/// Calls `Is` with each place in the array that this address stands for, and returns whether one call returned true.
+/// There may be several places, since rows that are only read may share memory.
 template <typename Function> bool ArrayWindow::anyPlace(std::uintptr_t Address, Function Is) const {
   if (Rows.empty())
     return Is(Address);
@@ -83,7 +83,7 @@ void ArrayWindow::add(const Box &Indices, unsigned Flags) {
   Made.Filled = Rows.empty();
   Made.Indices = Indices;
   Made.First = Made.Last = Begin;
-  bool Several = false; // a dimension before this one has several indices
+  bool Several = false; // the box has several indices in a dimension before this one
   for (unsigned D = 0; D < Dimensions; ++D) {
     Made.First += static_cast<std::uint64_t>(Indices[D].Lower) * Stride[D];
     Made.Last += static_cast<std::uint64_t>(Indices[D].Upper - 1) * Stride[D];
@@ -95,7 +95,7 @@ void ArrayWindow::add(const Box &Indices, unsigned Flags) {
 
 /// Finds out whether the boxes move by a constant number of bytes per iteration. The ends of a box are the greatest or
 /// the least of several affine terms, so they are convex or concave functions of the iteration. So if the values at the
-/// first two iterations and at the last one lie on a line, all others do.
+/// first two iterations and at the last iteration lie on a line, the values at all iterations do.
 void ArrayWindow::enter(Iterations Piece) {
   MovesEvenly = false;
   if (Piece.size() < 4)
@@ -125,7 +125,8 @@ void ArrayWindow::formParts(Iterations Now) {
   formPartsOf(Now);
 }
 
-/// How iterations may use a box. `out` in the clause forbids reading, although devices may read the box.
+/// Whether iterations may read and write a box (BoxReads, BoxWrites). With `out` in the clause they may not read it,
+/// even if Of.Flags has BoxReads.
 unsigned ArrayWindow::flagsOf(const MovingBox &Of) const {
   return What.Info->flags & HETRT_OUT_ONLY ? Of.Flags & ~unsigned(BoxReads) : Of.Flags;
 }
@@ -146,8 +147,7 @@ void ArrayWindow::formPartsOf(Iterations Now) {
 
 std::array<std::int64_t, MaxRank> ArrayWindow::indicesOf(std::uintptr_t Address) const {
   std::array<std::int64_t, MaxRank> Found{};
-  // The division rounds down, so that an address before the array has a negative index in dimension 0, and in the other
-  // dimensions none that is negative.
+  // The division rounds down, so that an address before the array has a negative index in dimension 0 only.
 
   auto Rest = static_cast<std::int64_t>(Address - Begin);
   for (unsigned D = 0; D < MaxRank; ++D) {
@@ -185,7 +185,7 @@ bool ArrayWindow::allowsParts(std::uintptr_t Address, std::size_t Bytes, bool Wr
 
 std::string ArrayWindow::element(std::uintptr_t Address) const {
   auto Index = indicesOf(Address);
-  if (!Rows.empty()) { // the row that begins before the address, also if the address is behind its end
+  if (!Rows.empty()) { // the last row that begins before the address, even if the address is behind the row's end
     auto Row = std::ranges::upper_bound(Rows, Address, {}, &std::pair<std::uintptr_t, std::size_t>::first);
     Row = Row == Rows.begin() ? Row : std::prev(Row);
     Index = indicesOf(Begin + Row->second * What.strideBytes(What.Rank - 2));
@@ -222,7 +222,7 @@ std::string ArrayWindow::text(bool Writes) {
   };
   std::string Text;
   for (const Part &Each : Parts) {
-    // Skip boxes that lie in another box, since an iteration's own elements are mostly a part of those with the halo.
+    // Skip boxes that lie in another box: mostly, the box of an iteration's own elements lies in the box with the halo.
     const auto Has = [&](const Part &Other) { return IsIn(Each, Other) && (!IsIn(Other, Each) || &Other < &Each); };
     if (std::ranges::any_of(Parts, Has))
       continue;

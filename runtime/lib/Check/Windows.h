@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which bytes of an array the iterations of a pass may read and write, for the comparison with their accesses.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Which bytes of an array the iterations of a pass may read and
+// write, by the clauses. The checker compares accesses with these bytes.
 #ifndef HETRT_CHECK_WINDOWS_H
 #define HETRT_CHECK_WINDOWS_H
 
@@ -13,7 +13,7 @@
 namespace hetrt::check {
 
 /// A window: one array of a pass, and the boxes of elements that the current iterations may read and write. An array
-/// may consist of rows that lie apart, as with `double **a` where each a[i] was allocated on its own.
+/// may consist of rows that lie apart in memory, as `double **a` where each a[i] was allocated separately.
 class ArrayWindow {
 public:
   explicit ArrayWindow(const Array &Of);
@@ -26,12 +26,13 @@ public:
   /// For rows that lie apart: whether the address would be an element of a row if that row were twice as long.
   bool isBehindRow(std::uintptr_t Address) const;
 
-  /// The first byte of the array, and the end of its last byte. If the rows lie apart, other memory may lie between.
+  /// The address of the first byte of the array, and of the first byte behind it. If the rows lie apart, there may be
+  /// other memory in between.
   std::uintptr_t begin() const { return Low; }
   std::uintptr_t end() const { return End; }
 
-  /// Sets the memory in which the array lies. If the clauses name more elements, the window is cut to this memory. Not
-  /// for rows that lie apart.
+  /// Sets the block of memory in which the array lies, [First, Last). If by the clauses the array is larger, the window
+  /// is cut to this memory. Not called for rows that lie apart.
   void place(std::uintptr_t First, std::uintptr_t Last) {
     IsPlaced = true;
     IsCut = First > Low || Last < End;
@@ -42,8 +43,8 @@ public:
   bool isPlaced() const { return IsPlaced; }
   bool isCut() const { return IsCut; }
 
-  /// Whether the array has no elements, or its pointer is null. contains() is still true for the place where its first
-  /// element would be, so that an access there is found.
+  /// Whether the array has no elements, or its pointer is null. contains() is still true for the address of its first
+  /// element, so that an access to this element is found.
   bool isNothing() const { return IsNothing; }
   void placeNothingAt(std::uintptr_t Address);
 
@@ -68,7 +69,7 @@ public:
     return true;
   }
 
-  /// Whether allows() answers for iterations that begin with this one.
+  /// Whether First is the first of the iterations for which allows() answers now.
   bool isAt(std::uint64_t First) const { return At.First == First; }
 
   /// Whether the current iterations may read, or write, these bytes of the array.
@@ -76,7 +77,8 @@ public:
     return allowsAtOnce(Address, Bytes, Writes) || allowsParts(Address, Bytes, Writes);
   }
 
-  /// A faster allows(): true if a single box without gaps contains all the bytes. False says nothing.
+  /// A faster test than allows(): if it returns true, a single box without gaps contains all the bytes, so they are
+  /// allowed. If it returns false, they may still be allowed.
   bool allowsAtOnce(std::uintptr_t Address, std::size_t Bytes, bool Writes) const {
     for (const Part &Each : Parts)
       if ((Each.Flags & (Writes ? BoxWrites : BoxReads)) && Each.Filled && Address >= Each.First &&
@@ -85,18 +87,18 @@ public:
     return false;
   }
 
-  /// The bytes that belong to the array by its declaration, which may be more or fewer than the clause says; empty if
-  /// no declaration says how many there are.
+  /// The bytes of the array by its declaration; the clause may name more or fewer elements. Empty if no declaration
+  /// states the array's size.
   std::pair<std::uintptr_t, std::uintptr_t> declared() const {
     const auto First = reinterpret_cast<std::uintptr_t>(What.pointer());
     return {First, First + What.Info->declared};
   }
 
-  /// Whether any iteration may read values from before the pass.
+  /// Whether some iteration may read values that were written before the pass.
   bool readsAny() const { return Reads; }
 
-  /// The element at the address as the program writes it, as in "x[3][4]"; an address outside of the array gets an
-  /// index outside of it.
+  /// The element at the address, in the form "x[3][4]". For an address outside of the array, an index is outside of its
+  /// extents.
   std::string element(std::uintptr_t Address) const;
 
   /// All indices of the array, as in "[0, 100)".
@@ -106,13 +108,13 @@ public:
   std::string text(bool Writes);
 
 private:
-  /// A box at the current iterations, and the bytes from its first to its last element. If the rows lie apart,
-  /// addresses are as if the rows followed each other from Begin on.
+  /// A box of elements for the current iterations, and the bytes from its first to its last element. If the rows lie
+  /// apart, addresses are computed as if the rows followed each other from Begin on.
   struct Part {
     unsigned Flags = 0;
     bool Filled = true; ///< The box contains all bytes between First and Last.
     std::uintptr_t First = 0, Last = 0;
-    std::uint64_t Step = 0; ///< Distance in bytes from one iteration's box to the next one's, modulo 2^64.
+    std::uint64_t Step = 0; ///< How many bytes the box moves from one iteration to the next, modulo 2^64.
     Box Indices{};          ///< Not valid after shiftTo().
   };
   unsigned flagsOf(const MovingBox &Of) const;
@@ -128,7 +130,7 @@ private:
   std::array<std::int64_t, MaxRank> indicesOf(std::uintptr_t Address) const;
 
   const Array &What;
-  std::uintptr_t Begin = 0; ///< Address of the element with index 0, also if it lies outside of the allocated memory.
+  std::uintptr_t Begin = 0; ///< The address of the element with index 0, even if the array's memory begins behind it.
   std::uintptr_t Low = 0, End = 0; ///< The array's memory, [Low, End).
   /// Address and number of each row, sorted; empty unless the rows lie apart.
   std::vector<std::pair<std::uintptr_t, std::size_t>> Rows;

@@ -50,8 +50,8 @@ NoSignals::NoSignals() {
   pthread_sigmask(SIG_BLOCK, &Ours, &Before);
 }
 
-/// Takes back the signals that write() has sent while they were blocked, so that they are not delivered after
-/// unblocking.
+/// Removes the pending signals that failing calls of write() have caused, so that they are not delivered when the
+/// signals are unblocked.
 NoSignals::~NoSignals() {
   const int Why = errno;
   for (int Signal : EndedBySignals) {

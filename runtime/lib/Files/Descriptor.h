@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A file descriptor that closes itself, and functions to open files and to write to them. Opening never returns the
-// number of a standard stream (0 to 2), and no signal ends the program while it writes.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception A file descriptor that its owner object closes, and functions
+// to open files and to write to them. Opening never returns the number of a standard stream (0 to 2), and a failing
+// write does not end the program by a signal.
 #ifndef HETRT_FILES_DESCRIPTOR_H
 #define HETRT_FILES_DESCRIPTOR_H
 
@@ -29,7 +29,8 @@ public:
   explicit operator bool() const { return Number >= 0; }
   int number() const { return Number; }
 
-  /// Closes the descriptor. False, with errno, if that fails: some file systems report a full disk only then.
+  /// Closes the descriptor. Returns false and sets errno if that fails: some file systems report only here that the
+  /// disk is full.
   bool close();
 
 private:
@@ -41,8 +42,9 @@ private:
 /// and errno is set.
 Descriptor openAt(int Folder, const std::string &Name, int Flags, mode_t Mode = 0);
 
-/// While an object lives, writing to a pipe without a reader, or beyond the limit of file sizes, is an error of this
-/// thread's write() and sends no signal, which would end the program because of its report.
+/// While an object of this class lives, this thread gets no SIGPIPE and no SIGXFSZ: writing to a pipe without a reader,
+/// or beyond the limit of file sizes, makes only write() fail. By default, these signals would end the program when the
+/// runtime cannot write its report.
 class NoSignals {
 public:
   NoSignals();

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads files that a setting or a user names. Their contents are not trusted, whichever user owns them.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Reads files whose names come from a setting or from a user.
+// The contents may be anything, so the size is limited and only regular files are read.
 #ifndef HETRT_FILES_INPUTFILE_H
 #define HETRT_FILES_INPUTFILE_H
 

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes files by way of drafts (new files that are renamed), or in place.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Writes files: into drafts (new files that are then renamed),
+// or over the existing file.
 #include "Files/OutputFile.h"
 
 #include "Files/Rights.h"
@@ -24,7 +24,8 @@ bool hasAccessList(int File) { return fgetxattr(File, "system.posix_acl_access",
 
 /// A random name for the draft. It begins with ".hetcc-", so that a draft left by a killed process can be recognised.
 std::string draftName() {
-  constexpr char Letters[] = "abcdefghijklmnopqrstuvwxyz012345"; // 32 letters: all are equally likely
+  constexpr char Letters[] = "abcdefghijklmnopqrstuvwxyz012345"; // 32 characters, a divisor of 256, so that each is
+                                                                 // equally likely
   unsigned char Random[16];
   if (getentropy(Random, sizeof Random) != 0)
     return {};
@@ -34,8 +35,8 @@ std::string draftName() {
   return Name;
 }
 
-/// The draft: a new file beside the target, which gets the text and is then renamed to the target. The destructor
-/// removes it unless it was renamed.
+/// The draft: a new file in the target's folder, into which the text is written, and which is then renamed to the
+/// target's name. The destructor removes the draft unless it was renamed.
 class Draft {
 public:
   Draft(const Target &Goal, mode_t Mode) : Goal(Goal), Name(draftName()) {
@@ -56,7 +57,8 @@ public:
 
   int whyNotMade() const { return Why; }
 
-  /// Gives the draft the group and the permissions of the file that it will replace. False if that is not possible.
+  /// Gives the draft the group and the permissions of the file that it will replace. Returns false if that is not
+  /// possible.
   bool becomeAlike() {
     struct stat Own;
     if (!Goal.There)
@@ -89,8 +91,8 @@ private:
   bool Made = false;
 };
 
-/// Whether the error has to do with the folder, so that writing into the existing file may still work: this user may
-/// not make files in the folder, or the file is a mount point.
+/// Whether an errno of making or renaming the draft is caused by the folder (this user may not make files there, or the
+/// file is a mount point), so that writing into the existing file may still succeed.
 bool isOfTheFolder(int Error) {
   for (int Each : {EACCES, EPERM, EROFS, EBUSY, EXDEV})
     if (Error == Each)
@@ -98,8 +100,8 @@ bool isOfTheFolder(int Error) {
   return false;
 }
 
-/// Opens the file that findTarget() has found. Another writer may have replaced it meanwhile, which is accepted only if
-/// the new file is of the same kind and as trustworthy.
+/// Opens the file that findTarget() has found. If another process has replaced the file since, this fails unless the
+/// new file is of the same kind (regular file, pipe, ...) and may be written by the rules of OutputFile.h.
 Descriptor openTarget(Target &What, int Flags) {
   const mode_t Kind = What.Status.st_mode & S_IFMT;
   Descriptor File =
@@ -125,7 +127,7 @@ std::string writeToSpecial(Target &What, std::string_view Text, bool Wait) {
   return File.close() ? "" : reason(errno);
 }
 
-/// Appends; the file's contents stay.
+/// Appends the text to the file. Whole: see WriteOptions.
 std::string appendTo(Target &What, std::string_view Text, bool Whole) {
   Descriptor File = openTarget(What, O_APPEND);
   if (!File)
@@ -138,7 +140,8 @@ std::string appendTo(Target &What, std::string_view Text, bool Whole) {
   return File.close() ? "" : reason(errno);
 }
 
-/// Overwrites the old text first, so that the reserved disk space is kept, and then cuts off the rest of the old text.
+/// Replaces the contents of an open file: overwrites the old text, so that the disk space reserved for the file is
+/// kept, and then cuts off the rest of the old text. Returns 0 or an errno.
 int writeInPlace(Descriptor File, std::string_view Text) {
   const NoSignals Quiet;
   const auto Size = static_cast<off_t>(Text.size());
@@ -157,7 +160,7 @@ int writeInPlace(Descriptor File, std::string_view Text) {
   return Error;
 }
 
-/// Replaces the file by a draft. `Suits` becomes false if a draft cannot replace this file.
+/// Replaces the file by a draft. `Suits` becomes false if a draft cannot replace this file. Returns 0 or an errno.
 int replace(const Target &What, std::string_view Text, mode_t Mode, bool &Suits) {
   Draft New(What, Mode);
   if (int Error = New.whyNotMade()) {
@@ -178,7 +181,7 @@ std::string writeRegular(Target &What, std::string_view Text, mode_t Mode) {
   bool Suits = true;
   if (!What.There)
     return reason(replace(What, Text, Mode, Suits));
-  // A user who may not write to the file must not replace it either, so the file is opened for writing as a test.
+  // Opening the file for writing tests whether this user may write to it. If not, the file must not be replaced either.
   Descriptor Old = openTarget(What, O_NONBLOCK);
   if (!Old)
     return reason(errno);
@@ -190,8 +193,8 @@ std::string writeRegular(Target &What, std::string_view Text, mode_t Mode) {
 
 } // namespace
 
-/// Writes to the file that Path stands for; `Regular` writes regular and new files, streams and devices are written
-/// here.
+/// Writes to the file that Path stands for. Regular and new files are written by `Regular`, all others (descriptors of
+/// this process, pipes, devices) by this function.
 template <typename Writer>
 static std::string writeTo(const std::string &Path, std::string_view Text, const WriteOptions &Options,
                            Writer Regular) {
@@ -222,7 +225,7 @@ std::string appendToFile(const std::string &Path, std::string_view Text, WriteOp
     constexpr int Flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
     if (!openAt(What.Folder.number(), What.Name, Flags, Options.Mode) && errno != EEXIST)
       return reason(errno);
-    Target Made; // found again: the file was made by this process, or by another one just now
+    Target Made; // findTarget() is called again, since this process, or another one, has made the file just now
     std::string Problem = findTarget(Path, Made);
     return Problem.empty() ? appendTo(Made, Text, Options.Whole) : Problem;
   });

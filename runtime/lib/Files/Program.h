@@ -7,9 +7,9 @@
 
 namespace hetrt {
 
-/// The absolute path of this process's program, with links resolved. If /proc is not mounted, it is computed from the
-/// name that was executed, which is wrong if that is relative and the process has changed its directory. Empty if
-/// unknown.
+/// The absolute path of this process's executable, with links resolved. If /proc is not mounted, the path is computed
+/// from the name with which the program was started; the result is wrong if that name is relative and the process has
+/// changed its working directory. Empty if unknown.
 std::string programPath();
 
 } // namespace hetrt

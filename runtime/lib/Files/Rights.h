@@ -8,10 +8,10 @@
 namespace hetrt {
 
 /// Whether this process has rights that the user who started it may lack: its program is set-user-id, set-group-id or
-/// has capabilities (AT_SECURE). The process must then open no file that only its environment names.
+/// has capabilities (AT_SECURE). If so, the process must not open files whose names come from environment variables.
 bool isPrivileged();
 
-/// Whether everybody can make files in the folder but only owners can remove them, as in /tmp.
+/// Whether everybody can make files in the folder, but only a file's owner can remove it, as in /tmp.
 bool isShared(const struct stat &Folder);
 
 /// Whether a file in a shared folder may have been put there to mislead this process: it belongs neither to this user

@@ -32,7 +32,7 @@ std::string statusOf(const Descriptor &File, struct stat &Status) {
 
 std::string makeStateFolder(const std::string &Path) {
   for (std::size_t Slash = Path.find('/', 1); Slash != Path.npos; Slash = Path.find('/', Slash + 1))
-    mkdir(Path.substr(0, Slash).c_str(), 0700); // errors are ignored, since the mkdir() below then fails too
+    mkdir(Path.substr(0, Slash).c_str(), 0700); // errors are ignored here, since the mkdir() below fails then too
   if (mkdir(Path.c_str(), 0700) != 0 && errno != EEXIST)
     return reason(errno);
   struct stat Status;

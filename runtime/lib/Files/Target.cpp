@@ -43,8 +43,8 @@ bool hasOwnDescriptors(int Folder) {
   return Path == Self + Suffix || (Path.starts_with(Self + "/task/") && Path.ends_with(Suffix));
 }
 
-/// One step of the search: opens the folder of `Path` and reads the status of the last name, without following a link.
-/// The caller follows links.
+/// One step of the search: opens the folder of `Path`, and reads the status of the last component. If this is a
+/// symbolic link, the caller follows it.
 std::string enter(const std::string &Path, Target &Into) {
   const std::size_t Slash = Path.rfind('/');
   const std::string Folder = Slash == Path.npos ? "." : Path.substr(0, Slash + 1);
@@ -62,7 +62,8 @@ std::string enter(const std::string &Path, Target &Into) {
   return Into.There || errno == ENOENT ? "" : reason(errno);
 }
 
-/// Handles a link in /proc, which may stand for a file that has no name, such as a pipe or a deleted file.
+/// Handles the case that the target is a link in /proc, which may stand for a file that has no name, such as a pipe or
+/// a deleted file.
 std::string enterProcesses(Target &Into) {
   if (const auto Number = readNumber(Into.Name); Number && hasOwnDescriptors(Into.Folder.number())) {
     Into.Standing = *Number;
@@ -72,7 +73,7 @@ std::string enterProcesses(Target &Into) {
   return fstatat(Into.Folder.number(), Into.Name.c_str(), &Into.Status, 0) == 0 ? "" : reason(errno);
 }
 
-/// Why the existing file must not be written, or "".
+/// Why the existing file What in this folder must not be written, or "".
 std::string whyUntouchable(const Target &What, const struct stat &Folder) {
   if (S_ISDIR(What.Status.st_mode))
     return reason(EISDIR);

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds the file that a name stands for, before it is written: links are followed one by one, and each must obey the
-// rules of OutputFile.h for folders that everybody can write to.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Finds the file that a name stands for, before the file is
+// written. Symbolic links are followed one by one, and each must obey the rules of OutputFile.h for folders that
+// everybody can write to.
 #ifndef HETRT_FILES_TARGET_H
 #define HETRT_FILES_TARGET_H
 
@@ -20,7 +20,7 @@ struct Target {
   /// If the name stands for a descriptor of this process (/dev/stdout, /dev/fd/N), its number; else -1.
   int Standing = -1;
 
-  /// The name is a link in /proc that cannot be replaced by a path, such as another process's descriptor.
+  /// The name is a link in /proc that does not stand for a path, such as a descriptor of another process.
   bool Opaque = false;
 
   bool isRegular() const { return There && S_ISREG(Status.st_mode); }

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Robust statistics over the measurements of several runs, and the history's JSON text.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Medians of the measurements of several runs, and the text of
+// the history's JSON file.
 #include "History/History.h"
 
 #include "Json/Json.h"
@@ -20,7 +20,7 @@ constexpr int FormatVersion = 1;
 /// schedulers can compute with numbers in this range.
 bool isMeasurement(double Seconds) { return Seconds >= 1e-18 && Seconds <= 1e9; }
 
-/// The median; of an even number of values the mean of the middle two.
+/// The median; if the number of values is even, the mean of the middle two.
 double medianOf(std::vector<double> Values) {
   const std::size_t Middle = Values.size() / 2;
   std::ranges::nth_element(Values, Values.begin() + std::ptrdiff_t(Middle));
@@ -29,7 +29,7 @@ double medianOf(std::vector<double> Values) {
   return (Values[Middle] + *std::max_element(Values.begin(), Values.begin() + std::ptrdiff_t(Middle))) / 2;
 }
 
-/// Reads one entry; false if a field is missing, of another type, or out of range.
+/// Reads one entry; returns false if a field is missing, has a wrong type, or is out of range.
 bool readEntry(const Json &From, HistoryKey &Key, HistoryEntry &Entry) {
   auto Text = [&](const char *Name, std::string &Into) {
     if (!From.contains(Name) || !From[Name].is_string())
@@ -102,12 +102,13 @@ void History::dropOldest() {
   std::size_t Surplus = Entries.size() - MostEntries;
   std::ranges::nth_element(Used, Used.begin() + std::ptrdiff_t(Surplus - 1));
   const std::int64_t Last = Used[Surplus - 1];
-  // Erase all entries older than the second `Last`, then as many entries of that second as are still too many.
+  // Erase all entries that were last used before the time `Last`, then as many entries with that time as are still too
+  // many.
   Surplus -= std::erase_if(Entries, [&](const auto &Each) { return Each.second.LastUsed < Last; });
   std::erase_if(Entries, [&](const auto &Each) { return Surplus > 0 && Each.second.LastUsed == Last && Surplus--; });
 }
 
-/// Whether the entry's samples differ little enough to be used.
+/// Whether the entry's samples differ so little that their median can be used.
 static bool isBelievable(const HistoryEntry &Entry) {
   constexpr double MostDeviation = 0.5;
   return Entry.deviation() <= MostDeviation;
@@ -153,7 +154,8 @@ std::string History::format() const {
 }
 
 std::optional<History> History::parse(std::string_view Text, std::string &Problem) {
-  constexpr int Deepest = 4; // the list of samples in an entry in the list of entries in the object
+  constexpr int Deepest = 4; // the file's object contains a list of entries, and each entry a list of samples: four
+                             // levels
   const Json Root = json::parseShallow(Text, Deepest);
   if (Root.is_discarded() || !Root.is_object() || !Root.contains("version") || !Root.contains("entries") ||
       !Root["version"].is_number_integer() || !Root["entries"].is_array()) {

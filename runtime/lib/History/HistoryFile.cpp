@@ -17,7 +17,7 @@ std::string problem(std::string_view What, const std::string &Path, std::string_
   return fmt::format("cannot {} '{}': {}", What, Path, Why);
 }
 
-/// The largest file that is read, in bytes; more than 4096 entries with the longest possible names take.
+/// A larger file is not read. In bytes; 4096 entries (History::MostEntries) with the longest possible names take less.
 constexpr std::size_t LargestFile = 64 << 20;
 
 } // namespace
@@ -34,8 +34,8 @@ std::string historyPath(const std::function<const char *(const char *)> &Environ
   return {};
 }
 
-/// Reads the file's history. After an error, returns nothing and sets `Problem`. `NoHistory`: the file could be read,
-/// but its contents are no history.
+/// Reads the history in the file. After an error, returns nothing and sets `Problem`. `NoHistory` becomes true if the
+/// file could be read, but its contents are no history.
 static std::optional<History> load(const std::string &Path, std::string &Problem, bool &NoHistory) {
   std::string Text, Why;
   NoHistory = false;
@@ -73,8 +73,8 @@ HistoryFile::Added HistoryFile::add(const std::vector<HistorySample> &Samples, s
     All.emplace();
     std::filesystem::rename(Path, Path + ".unreadable", Error);
   }
-  // Regions of several units, or instances of a template, may have the same place: their mean is one sample of this
-  // run.
+  // Several regions may have the same "file:line": regions in a header that several translation units include, or
+  // instances of a template. The mean over these regions is this run's sample.
   std::map<HistoryKey, std::pair<double, unsigned>> Sums;
   for (const HistorySample &Each : Samples) {
     Sums[Each.Key].first += Each.SecondsPerIteration;

@@ -13,7 +13,7 @@
 namespace hetrt {
 
 /// $XDG_STATE_HOME/hetcc/history.json, by default in ~/.local/state (XDG Base Directory Specification 0.8). Empty if
-/// neither is set; a relative XDG_STATE_HOME is ignored, as the specification demands.
+/// neither XDG_STATE_HOME nor HOME is set. A relative XDG_STATE_HOME is ignored, as the specification demands.
 std::string historyPath(const std::function<const char *(const char *Name)> &Environment);
 
 /// One measurement of one run.
@@ -25,13 +25,13 @@ struct HistorySample {
 /// The file of a history. Functions return an error message such as "cannot read '...': ...", or "".
 class HistoryFile {
 public:
-  /// Patience: how long add() waits for other processes that use the file before it returns without adding, so that the
-  /// history does not delay a program's end.
+  /// Patience: how long add() waits for other processes that use the file. After this time, it returns without adding
+  /// samples, so that the history does not delay a program's end.
   explicit HistoryFile(std::string Path, std::chrono::milliseconds Patience = std::chrono::milliseconds(250))
       : Path(std::move(Path)), Patience(Patience) {}
 
-  /// Reads the file. If there is none, the history is empty. If the file is no history, or not one that this user may
-  /// trust (Files/StateFile.h), it stays as it is, and `Into` is empty.
+  /// Reads the file. If there is none, the history is empty. If the contents are no history, or the file may have been
+  /// written by other users (Files/StateFile.h), `Into` is empty. The file stays as it is.
   std::string read(History &Into) const;
 
   struct Added {
@@ -39,9 +39,10 @@ public:
     bool Busy = false;   ///< The problem is that other processes use the file.
   };
 
-  /// Adds samples to the file as it is now. Several processes may call this at once: a lock file beside it lets one of
-  /// them in at a time, and readers see the old file or the new one. A file that is no history is renamed; a file that
-  /// cannot be read, or that belongs to another user, stays as it is.
+  /// Reads the file again, adds samples, and writes it. Several processes may call this at once: they take turns by a
+  /// lock file beside it, and a reader sees the complete old file or the complete new one. If the file's contents are
+  /// no history, the file is renamed, and a new one is made. A file that cannot be read, or that belongs to another
+  /// user, stays as it is.
   Added add(const std::vector<HistorySample> &Samples, std::int64_t When) const;
 
   /// Removes the file.

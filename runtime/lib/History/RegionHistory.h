@@ -14,7 +14,7 @@
 
 namespace hetrt {
 
-/// May be used by any threads.
+/// Several threads may use an object at the same time.
 class RegionHistory {
 public:
   /// `Earlier` outlives the object and does not change.
@@ -27,8 +27,8 @@ public:
   /// Called when a pass has ended in which the device computed `Iterations` of the iterations in `Seconds`.
   void add(std::uint64_t TripCount, const std::string &Device, std::uint64_t Iterations, double Seconds);
 
-  /// One sample for each device and size class: the median of the latest passes. The very first pass, which is often
-  /// slower, counts only if there is no other.
+  /// One sample for each device and size class: the median of the latest passes. The first pass of each is often
+  /// slower, so it is used only if there is no other.
   std::vector<HistorySample> samples() const;
 
 private:

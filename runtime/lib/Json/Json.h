@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// JSON values, whose fields keep the order in which they were added or parsed. Use the functions here to parse and
-// print, not the members of Json, which are templates that each file would compile again.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception JSON values, whose fields keep the order in which they were
+// added or parsed. To parse and print, use the functions below and not the members of Json: these are templates, which
+// every source file would compile again.
 #ifndef HETRT_JSON_JSON_H
 #define HETRT_JSON_JSON_H
 
@@ -17,14 +17,15 @@ namespace json {
 /// Parses a text; returns a discarded value if it is no JSON.
 Json parse(std::string_view Text);
 
-/// The same, but leaves out values that are nested deeper than `Deepest`: unlimited nesting would overflow the stack.
+/// The same as parse(), but leaves out values that are nested deeper than `Deepest` levels, since very deep nesting
+/// would overflow the stack.
 Json parseShallow(std::string_view Text, int Deepest);
 
 /// The same as parse(), but throws Json::parse_error or Json::out_of_range if the text is no JSON.
 Json parseOrThrow(std::string_view Text);
 
-/// Prints a value on one line, or on several with `Indent` more columns for each level. Replaces bytes that are no
-/// UTF-8, which file names may contain.
+/// Prints a value: on one line if `Indent` is negative, else on several lines, indented by `Indent` columns for each
+/// level. Replaces bytes that are not valid UTF-8, which file names may contain.
 std::string print(const Json &Value, int Indent = -1);
 
 } // namespace json

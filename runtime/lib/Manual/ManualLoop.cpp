@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Opens and closes the passes of a loop, and keeps the arrays' copies from pass to pass.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Opens and closes the passes of a loop, and keeps the devices'
+// copies of arrays from pass to pass.
 #include "Manual/ManualLoop.h"
 
 #include "Errors/Error.h"
@@ -28,7 +28,7 @@ ManualMember &hetrt_manual::join(unsigned Number, unsigned Threads) {
   std::lock_guard Lock(Mutex);
   if (!IsOpen)
     open(std::max(Threads, Number + 1));
-  // A thread number beyond the team's size is a mistake in the program. Such a thread gets a member too, but no
+  // If Number is not below the team's size, the program has made a mistake. The thread gets a member too, but no
   // iterations.
   while (Members.size() <= Number)
     Members.push_back(std::make_unique<ManualMember>(*this));
@@ -49,8 +49,8 @@ void hetrt_manual::open(unsigned Threads) {
   giveRoles(Count);
 }
 
-/// The first threads are cores, the last ones drive accelerators. The thread of an accelerator that cannot be used now
-/// computes as one more core.
+/// Decides what each thread of the team does: the first threads compute as cores, the last ones drive accelerators. If
+/// an accelerator cannot be used now, its thread computes as one more core.
 void hetrt_manual::giveRoles(unsigned Threads) {
   const auto Driven = std::min<unsigned>(Threads, static_cast<unsigned>(Accelerators.size()));
   const unsigned Cores = std::min(Setup.Cores, Threads - Driven);
@@ -96,8 +96,8 @@ Status hetrt_manual::begin(std::uint64_t Iterations) {
 
 Status hetrt_manual::leave() {
   const std::uint32_t Seen = Closed.load();
-  unsigned Threads = 0; // the threads of this pass; read before the end, since the next pass may begin before all of
-                        // them have noticed the end
+  unsigned Threads = 0; // the number of threads in this pass, read under the lock, since the next pass may change Count
+                        // before all threads have noticed the end of this one
   {
     std::lock_guard Lock(Mutex);
     if (++Gone == Count) {
@@ -141,7 +141,8 @@ void hetrt_manual::noteGivenUp() {
     Each.GivenUp = Setup.Choice.Plan->givenUp(Each.Device);
 }
 
-/// Marks the elements that other devices or cores wrote in this pass as not valid in persistent copies.
+/// For each persistent copy on a device: marks the elements that other devices or cores wrote in this pass as not
+/// valid.
 void hetrt_manual::noteWrites() {
   auto First = std::find_if(Members.begin(), Members.end(), [](const auto &Each) { return Each->arrays() != nullptr; });
   if (!known() || First == Members.end())
@@ -195,8 +196,8 @@ void hetrt_manual::leaveOut(Accelerator &Accel, const Status &Why) {
 Status hetrt_manual::copiesOf(const Array &What, bool Padded, std::shared_ptr<PersistentArray> &Into) {
   std::lock_guard Lock(Mutex);
   const bool InDirectory = What.Persist && known();
-  // Passes of such loops take their input from the host's array and write results there. So elements of which, after
-  // annotated loops, only devices have the present values are written back first.
+  // Passes of loops of hetrt/manual.h take their input from the host's array and write results there. So if annotated
+  // loops have left elements whose present values only a device has, these are written back first.
   if (known())
     if (Status Result = known()->writeBackOverlapping(What.Base, What.bytes()); !Result.ok())
       return Result;
@@ -229,8 +230,8 @@ Status hetrt_manual::copiesOf(const Array &What, bool Padded, std::shared_ptr<Pe
 
 Status hetrt_manual::release(const void *Base, Mapped &Array) {
   if (Array.InDirectory) {
-    // An annotated loop may have made the array persistent too, and will call depersist() itself later. announce() lets
-    // that call succeed although there is no entry then.
+    // The program may also have made the array persistent for annotated loops, and may call depersist() for it later.
+    // announce() lets that call succeed, although the directory then has no entry.
     bool Found = false;
     const Status Result = known()->depersist(Base, Found);
     known()->announce(Base);
@@ -269,8 +270,8 @@ Status hetrt_manual::retarget(const void *From, const void *To) {
                     Arrays.count(From) ? "two that are" : "that the first is not"));
   Mapped Moved = Arrays[From];
   Arrays.erase(From);
-  // The directory finds copies by the array's address, so copies cannot be moved to the new address. They are freed,
-  // and made again when the new array is mapped.
+  // The directory finds copies by the array's address, so copies in it cannot be moved to the new address. They are
+  // freed, and new copies are made when the new array is mapped.
   if (Moved.InDirectory)
     return release(From, Moved);
   Moved.Copies->Base = static_cast<std::byte *>(const_cast<void *>(To));

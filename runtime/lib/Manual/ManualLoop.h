@@ -1,10 +1,9 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The runtime's side of hetrt/manual.h: a loop whose kernels the program itself provides, run by a team with one thread
-// for each device.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The runtime's side of hetrt/manual.h: a loop whose kernels
+// the program itself provides. A team computes the loop; it has one thread for each device (core or accelerator).
 //
-//   join:  the first thread opens a pass: acquires accelerators, gives each thread its role
-//   next:  the first thread begins the scheduler's pass; each thread takes a range (RangeQueue) and copies its windows
-//   leave: the last thread closes the pass: reductions, persistent copies, report; the others wait for it
+//   join: the first thread opens a pass: acquires accelerators, decides which device each thread serves next: the first
+//   thread begins the scheduler's pass; each thread takes a range (RangeQueue) and copies its windows leave: the last
+//   thread closes the pass: reductions, persistent copies, report; the other threads wait until it has
 //
 // ManualMember.cpp has the functions that a thread calls in between.
 #ifndef HETRT_MANUAL_MANUALLOOP_H
@@ -34,29 +33,32 @@ public:
   hetrt::Status unmap(const void *Base);
   hetrt::Status retarget(const void *From, const void *To);
 
-  // ---- For members, that is, for the threads of the team.
+  // ---- Called by the members, that is, by the threads of the team.
 
   /// Returns member `Number` of the open pass; opens a pass of `Count` threads if none is open.
   hetrt::ManualMember &join(unsigned Number, unsigned Count);
 
-  /// Sets the trip count of the pass. Every member calls this; a later call with another number is an error.
+  /// Sets the trip count of the pass. Every member calls this; if members state different trip counts, this is an
+  /// error.
   hetrt::Status begin(std::uint64_t TripCount);
 
-  /// Called when a member has finished its part; waits until all members have. One of them gets the error of the pass.
+  /// Called when a member has finished its part; waits until all members have finished theirs. If the pass has failed,
+  /// the call returns the error to one of the members.
   hetrt::Status leave();
 
   hetrt::RangeQueue &ranges() { return *Ranges; }
   hetrt::Directory *known() { return Setup.All ? Setup.All->Known.get() : nullptr; }
   const std::string &location() const { return Setup.Location; }
 
-  /// Finds or creates the devices' copies of an array. Padded: rows are padded.
+  /// Finds or creates the devices' copies of an array. Padded: whether the rows of the copies are padded.
   hetrt::Status copiesOf(const hetrt::Array &What, bool Padded, std::shared_ptr<hetrt::PersistentArray> &Into);
 
-  /// Uses a failed accelerator no more, for good; the first call prints a warning.
+  /// Called when an accelerator has failed: no later pass uses it. The first call for an accelerator prints a warning.
   void leaveOut(hetrt::Accelerator &Accel, const hetrt::Status &Why);
 
 private:
-  /// The copies of an array on all devices: an entry of the directory (persistent arrays), or the loop's own.
+  /// The copies of an array on all devices. They belong to the directory of persistent arrays (InDirectory), or to this
+  /// loop alone.
   struct Mapped {
     std::shared_ptr<hetrt::PersistentArray> Copies;
     bool InDirectory = false, Padded = false;

@@ -19,8 +19,7 @@ bool isEmpty(const hetrt_manual_array &What) {
   return What.rank <= MaxRank && std::find(What.extent, What.extent + What.rank, 0) != What.extent + What.rank;
 }
 
-/// The clause that describes the array. `Position`: the array's address is the pointer with this number among the
-/// region's values.
+/// The data clause that describes the array. `Position`: which of the region's values is the array's address.
 Clause clauseFor(const hetrt_manual_array &What, std::size_t Position) {
   Clause Made{.Name = What.name, .Word = What.clause, .Line = What.line};
   Made.Flags = What.flags & HETRT_MANUAL_PERSIST ? unsigned(HETRT_PERSIST) : 0;
@@ -38,8 +37,8 @@ Clause clauseFor(const hetrt_manual_array &What, std::size_t Position) {
   return Made;
 }
 
-/// Resolves the arrays of a loop for a pass. Only the trip count matters for their footprints, not the values of an
-/// iterator.
+/// Computes the extents and windows of a loop's arrays for a pass. They depend only on the trip count, not on the
+/// values of a loop variable.
 Status resolve(std::span<const hetrt_manual_array> Arrays, std::uint64_t TripCount, hetrt_region &Region,
                std::unique_ptr<ClauseTables> &Tables, PassArrays &Into) {
   std::vector<Clause> Clauses;
@@ -59,7 +58,7 @@ Status resolve(std::span<const hetrt_manual_array> Arrays, std::uint64_t TripCou
   return resolveCall({Region, Call, Tables->arrays(Into.Values.data())}, nullptr, Into.Call);
 }
 
-/// Checks one description and returns its array.
+/// Checks the description of one array, and stores the array in `Into`.
 Status checkAlone(const hetrt_manual_array &What, Array &Into) {
   hetrt_region Region{};
   std::unique_ptr<ClauseTables> Tables;
@@ -67,7 +66,7 @@ Status checkAlone(const hetrt_manual_array &What, Array &Into) {
   if (Status Result = resolve({&What, 1}, 1, Region, Tables, Alone); !Result.ok())
     return Result;
   Into = Alone.Call.Arrays.front();
-  Into.Info = nullptr; // Info points into the table of Region, which ends here
+  Into.Info = nullptr; // Info points into the table of Region, which is destroyed at the end of this function
   return Status::success();
 }
 
@@ -96,7 +95,7 @@ Status hetrt_manual_member::misuse(const char *What) const {
   return Status::programFault(HETRT_ERROR_ARGUMENT, Loop.location() + ": " + What);
 }
 
-/// Stores the description, in place of an earlier one of the same array.
+/// Stores the description of an array; it replaces an earlier description of the same array.
 Status hetrt_manual_member::describe(const hetrt_manual_array &What, Described *&Into) {
   auto There = std::ranges::find_if(Mapped, [&](const Described &Each) { return Each.Said.base == What.base; });
   if (IsResolved && (There == Mapped.end() || There->Said.flags != What.flags))
@@ -127,7 +126,7 @@ Status hetrt_manual_member::map(const hetrt_manual_array &Said, bool Pad, void *
   if (Status Result = checkAlone(Said, What); !Result.ok())
     return Status::programFault(Result.code(), Loop.location() + ": " + Result.message());
   What.Info = &Info;
-  // A persistent copy is shared with annotated loops, which use the array's own strides, so its rows are not padded.
+  // The rows of a persistent copy are not padded, since annotated loops use the copy too, with the array's own strides.
   const bool Padded = Pad && What.Rank > 1 && !What.Persist;
   if (Status Result = Loop.copiesOf(What, Padded, Into->Copies); !Result.ok())
     return Status::programFault(Result.code(), Loop.location() + ": " + Result.message());
@@ -137,7 +136,7 @@ Status hetrt_manual_member::map(const hetrt_manual_array &Said, bool Pad, void *
   return Active ? place(What, *Into, Address) : Status::success();
 }
 
-/// Allocates memory on the accelerator. If there is not enough, evicts copies of arrays that this member does not use.
+/// Allocates memory on the accelerator. If there is not enough, frees copies of arrays that this member does not use.
 Status hetrt_manual_member::allocate(std::uint64_t Bytes, DeviceAddress &Address) const {
   std::lock_guard Driving(Accel->memory().driving());
   return Accel->memory().allocate(Bytes, Address, [&] {
@@ -148,8 +147,8 @@ Status hetrt_manual_member::allocate(std::uint64_t Bytes, DeviceAddress &Address
   });
 }
 
-/// Allocates accelerator memory for the whole array. If that fails, `Address` becomes null and the pass goes on: other
-/// devices compute the accelerator's share.
+/// Allocates accelerator memory for the whole array, and stores its address. If that fails, `Address` becomes null and
+/// the pass goes on: other devices compute the accelerator's share.
 Status hetrt_manual_member::place(const Array &What, Described &Of, void *&Address) {
   FullCopy &Copy = Of.Copies->Copies[Accel->number()];
   if (Fault.ok() && !Copy.Address) {
@@ -185,7 +184,8 @@ Status hetrt_manual_member::reduce(void *Target, const void *Identity, std::size
   return Status::success();
 }
 
-/// Resolves all arrays that the thread has described by hetrt_manual_map(), for a pass of TripCount iterations.
+/// Computes the extents and windows of all arrays that the thread has described by hetrt_manual_map(), for a pass of
+/// TripCount iterations.
 Status hetrt_manual_member::resolve(std::uint64_t TripCount) {
   if (IsResolved)
     return Status::success();
@@ -236,7 +236,7 @@ Status hetrt_manual_member::next(std::uint64_t TripCount, Range &Into) {
   return Status::success();
 }
 
-/// Takes the first range of the pass; an accelerator that has failed already gets none.
+/// Takes the first range of the pass. If the thread's accelerator has already failed, the accelerator gets no range.
 void hetrt_manual_member::takeFirst() {
   Current = {};
   if (Idle)
@@ -283,8 +283,8 @@ void hetrt_manual_member::foldPartials() {
 
 void hetrt_manual_member::time(bool Computing) {
   if (Computing) {
-    // The time since the range was handed out to the program is spent in the program's code, so it does not count. The
-    // copies before that have been counted already.
+    // The program has spent the time since it got the range in its own code, so that time is not measured. The time of
+    // the copies for the range has been added already.
     Running = true;
     Since = nanoseconds();
   } else if (Running) {
@@ -322,8 +322,8 @@ Status hetrt_manual_member::more(bool &More) {
   return Loop.leave();
 }
 
-/// Gives up the accelerator's copies after a fault. Returns an error if the accelerator alone had the present values of
-/// some elements.
+/// Called after a fault of the accelerator: drops all its copies. Returns an error if only this accelerator had the
+/// present values of some elements.
 Status hetrt_manual_member::abandon() {
   std::lock_guard Driving(Accel->memory().driving());
   if (Memory)
@@ -331,8 +331,8 @@ Status hetrt_manual_member::abandon() {
   return Accel->device().lost() ? Loop.known()->deviceLost(Accel->memory()) : Status::success();
 }
 
-/// Handles the fault of the accelerator. A program fault ends the pass. After a device fault, other devices compute
-/// `Part`, and the thread goes on as the core with the number `Reserve`.
+/// Handles a fault of the accelerator. A fault of the program ends the pass. After a fault of the device, other devices
+/// compute `Part`, and the thread goes on as a core, with the index `Reserve` in the scheduler's list.
 void hetrt_manual_member::giveUp(const Status &Why, Range Part) {
   if (Why.isProgramFault())
     return Loop.ranges().fail(Why);

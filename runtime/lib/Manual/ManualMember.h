@@ -14,17 +14,18 @@
 #include <memory>
 #include <vector>
 
-/// One thread of the team, from join() to leave(). Its own thread uses the object; so does the loop (hetrt_manual) when
-/// a pass opens and closes.
+/// One thread of the team, from join() to leave(). The thread itself uses the object; so does the loop (hetrt_manual)
+/// when a pass opens and closes.
 struct hetrt_manual_member {
 public:
   explicit hetrt_manual_member(hetrt_manual &Loop) : Loop(Loop) {}
 
-  // ---- Roles, set when a pass opens.
+  // ---- Set what the thread does in the pass; called when a pass opens.
 
   void beIdle();
   void beCore(unsigned Device);
-  /// The thread drives an accelerator. `Reserve` is the thread's own index as a core, used if the accelerator fails.
+  /// The thread drives an accelerator. `Device` is the accelerator's index in the scheduler's list; `Reserve` is the
+  /// index with which the thread goes on as a core if the accelerator fails.
   void drive(hetrt::Accelerator &Which, unsigned Device, unsigned Reserve);
 
   // ---- During a pass: the functions of hetrt/manual.h.
@@ -51,7 +52,8 @@ public:
   void reset();
 
 private:
-  /// A reduction value: `Partial` is that of the present range, `Total` that of the member's earlier ranges.
+  /// A reduction variable: `Partial` is the reduced value of the present range, `Total` that of the member's earlier
+  /// ranges.
   struct Reduction {
     void *Target = nullptr;
     hetrt_manual_combine *Combine = nullptr;
@@ -83,20 +85,20 @@ private:
 
   // Fields of the open pass.
   hetrt::Accelerator *Accel = nullptr;
-  bool Idle = true;    ///< Gets no ranges: there are more threads than devices, or no iterations.
+  bool Idle = true;    ///< The thread gets no ranges, since there are more threads than devices.
   bool Active = false; ///< Ranges are computed on the accelerator.
   unsigned Device = 0, Reserve = 0;
   hetrt::Status Fault; ///< A fault of the accelerator before its first range.
   std::vector<Described> Mapped;
   std::vector<Reduction> Reductions;
-  // The arrays as clauses of a region whose values are the arrays' addresses.
+  // The arrays, described as clauses of a region; the region's values are the arrays' addresses.
   hetrt_region Region{};
   std::unique_ptr<hetrt::ClauseTables> Tables;
   hetrt::PassArrays Arrays;
   bool IsResolved = false;
   std::unique_ptr<hetrt::PassMemory> Memory;
   hetrt::Traffic Before;
-  /// The work of the thread in this pass: of the ranges that it computed as a core, and of those that its accelerator
+  /// The work of the thread in this pass: ranges that it computed as a core (AsCore), and ranges that its accelerator
   /// computed.
   struct Tally {
     std::uint64_t Iterations = 0;

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Chooses devices as for annotated regions, except that the program provides the kernels.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Chooses the devices of a loop of hetrt/manual.h as for
+// annotated regions, but without regard to kernels, which the program provides.
 #include "Manual/ManualSetup.h"
 
 #include "Errors/Error.h"
@@ -17,7 +17,7 @@ Status wrongOptions(const hetrt_manual_options &Options) {
                                    HETRT_ABI, sizeof Options, Options.abi, Options.size));
 }
 
-/// The time if it is positive and finite; else NaN.
+/// Returns Seconds if the value is positive and finite; else NaN.
 double known(double Seconds) { return Seconds > 0 && std::isfinite(Seconds) ? Seconds : NAN; }
 
 Status checkMandatory(const Settings &Set, const ManualSetup &Made) {
@@ -27,8 +27,8 @@ Status checkMandatory(const Settings &Set, const ManualSetup &Made) {
                                                   "program's kernels can run on, found none");
 }
 
-/// Loops of hetrt/manual.h are neither recorded nor repeated: an error under HETRT_REPLAY, a warning under
-/// HETRT_RECORD.
+/// The passes of loops of hetrt/manual.h can be neither recorded nor repeated. Returns an error under HETRT_REPLAY;
+/// prints a warning under HETRT_RECORD.
 Status checkDecisions(Engine &Owner, const std::string &Location) {
   if (!Owner.decisions() || Owner.forked())
     return Status::success();
@@ -51,8 +51,8 @@ Status chooseDevices(const hetrt_manual_options &Options, Engine &Owner, ManualS
       if (!(Options.flags & HETRT_MANUAL_HOST_KERNELS) || Each->capabilities().HostAddressable)
         Into.Accelerators.push_back(Each.get());
   }
-  // Annotated loops may have left persistent copies on devices, which must be told which elements this loop writes. So
-  // the fleet is needed even if only cores compute.
+  // Annotated loops may have left persistent copies on devices; the elements that this loop writes must be marked as
+  // not valid there. So the accelerators (All) are needed even if only cores compute.
   if (!Into.All && !Owner.forked())
     Into.All = Owner.fleetIfAny();
   if (Options.flags & HETRT_MANUAL_ACCELERATORS)
@@ -75,7 +75,7 @@ DeviceModel ManualSetup::accelerator(const Accelerator &Which, bool Usable) cons
   return {.Kind = ProcessorKind::Accelerator,
           .SimdWidth = Which.capabilities().RelativeWidth,
           .Usable = Usable,
-          .TakesCore = true, // the thread of an accelerator computes as a core while the accelerator is given up
+          .TakesCore = true, // while the accelerator is given up, its thread computes as a core
           .Id = FirstAccelerator + Which.number(),
           .EarlierSecondsPerIteration = DeviceSeconds};
 }

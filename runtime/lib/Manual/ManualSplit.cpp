@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A loop that the program runs in rounds, in each of which it asks for one range for the cores and one for an
-// accelerator (ManualSplit.h): the rounds, their times, and the copies of arrays.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception A loop that the program computes in rounds, each with one
+// range for the cores and one for an accelerator (ManualSplit.h): hands out the ranges, measures their times, and
+// copies arrays.
 #include "Manual/ManualSplit.h"
 
 #include "Team/Clock.h"
@@ -14,7 +14,7 @@ using namespace hetrt;
 hetrt_split::hetrt_split(ManualSetup Made) : Setup(std::move(Made)) {
   auto Free = std::find_if(Setup.Accelerators.begin(), Setup.Accelerators.end(),
                            [](Accelerator *Each) { return Each->tryAcquire(); });
-  // All cores together are one device, with the sum of their widths.
+  // For the scheduler, all cores together are one device, whose SIMD width is the sum of the cores' widths.
   DeviceModel Cores = Setup.core(0, Setup.Cores > 0);
   Cores.SimdWidth = std::max(Setup.Cores, 1u);
   Cores.EarlierSecondsPerIteration /= std::max(Setup.Cores, 1u);
@@ -88,8 +88,8 @@ void hetrt_split::beginPass(std::uint64_t Iterations) {
     Setup.Choice.Plan->beginPass(TripCount, Models);
 }
 
-/// Asks the scheduler for a range for each side. A side that would have to wait for the other one gets no range in this
-/// round. False if no side gets a range.
+/// Asks the scheduler for a range for each side (the cores, and the accelerator). A side that would have to wait for
+/// the other side gets no range in this round. Returns false if no side gets a range.
 bool hetrt_split::deal() {
   bool Any = false;
   for (unsigned S = 0; S < Models.size(); ++S) {
@@ -120,8 +120,8 @@ void hetrt_split::endRound() {
   }
 }
 
-/// Ends the scheduler's pass. Ranges that the program has not asked for are not computed, since it may stop early; this
-/// is no error.
+/// Ends the scheduler's pass. The program may stop before it has asked for all ranges; the remaining iterations are
+/// then not computed, which is no error.
 void hetrt_split::endPass() {
   InPass = false;
   if (!TripCount)

@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The runtime's side of hetrt_split (hetrt/manual.h): a loop that is split in two. One thread asks, round by round, for
-// two ranges: one for all cores together, and one for one accelerator. The program itself copies the accelerator's
-// data.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The runtime's side of hetrt_split (hetrt/manual.h): a loop
+// that is divided between the cores and one accelerator. The program computes each pass in rounds: in each round, one
+// thread calls next(), which returns a range for all cores together and a range for the accelerator. The program itself
+// copies the accelerator's data.
 #ifndef HETRT_MANUAL_MANUALSPLIT_H
 #define HETRT_MANUAL_MANUALSPLIT_H
 
@@ -28,13 +28,13 @@ public:
   hetrt::Status copyOut(void *To, const void *From, std::uint64_t Bytes);
 
 private:
-  /// Side 0 is the cores, side 1 the accelerator. While a round runs, each side is used by the program's thread that
-  /// computes its range.
+  /// Side 0 is all cores together, side 1 the accelerator. During a round, only that thread of the program uses a side
+  /// that computes the side's range.
   struct Side {
     hetrt::Range Current;
     std::int64_t Since = 0;
     double Seconds = 0;
-    std::uint64_t Done = 0; ///< Iterations in this pass.
+    std::uint64_t Done = 0; ///< The number of iterations that the side has computed in this pass.
     double Took = 0;
   };
 
@@ -50,7 +50,8 @@ private:
   hetrt::Accelerator *Accel = nullptr;
   std::vector<hetrt::DeviceModel> Models;
   std::array<Side, 2> Sides;
-  std::vector<std::uint64_t> Allocated; ///< Addresses that the program has not released.
+  std::vector<std::uint64_t> Allocated; ///< Addresses of accelerator memory that the program has allocated and not yet
+                                        ///< released.
   hetrt::Traffic Before;
   std::uint64_t TripCount = 0, Round = 0, Dealt = 0;
   bool InPass = false;

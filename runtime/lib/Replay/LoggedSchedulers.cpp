@@ -132,7 +132,7 @@ Assignment ReplayingScheduler::next(unsigned Device) {
 }
 
 /// Called when a device reports a range: compares the report with the recording. If the recorded pass ended early, the
-/// recording lacks its last reports, so a missing report is no error.
+/// recording lacks the last reports, so a report beyond the recorded ones is no error.
 void ReplayingScheduler::reports(Kind What, unsigned Device, Range Part) {
   if (!goesOn())
     return;

@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Divides one launch among the devices of a node: plans the pass, computes the team's part, and reports what each
-// device did.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Divides one launch among the devices of a node: plans the
+// pass, computes the team's ranges, and reports the work of each device.
 #include "Serve/DividedLaunch.h"
 
 #include "Device/Emulated/LaneGroup.h"
@@ -35,7 +34,8 @@ DividedResult DividedLaunch::run() {
   return std::move(Found);
 }
 
-/// Excludes devices whose memory cannot hold the data of one iteration, or of one grain. Each is reported once.
+/// Excludes devices whose memory is too small for the data of one iteration, or of one grain (iterations that are
+/// reduced in order into one partial). The first launch that excludes a device reports this in Found.Faults.
 void DividedLaunch::fit(std::vector<DeviceSlot> &Accelerators) {
   for (DeviceSlot &Each : Accelerators) {
     if (!Each.isServing())
@@ -99,7 +99,8 @@ void DividedLaunch::member(unsigned Number, unsigned Count) noexcept {
       return Queue->fail(Result);
 }
 
-/// Computes the member's range; grain by grain if partials are kept in order.
+/// Computes the member's range. If partials have to be combined in order, it is computed grain by grain, with one
+/// partial for each grain.
 Status DividedLaunch::compute(const hetrt_member &Of) {
   const KernelScope Scope;
   const LaneGroup::Apart OneLane;
@@ -154,7 +155,7 @@ void DividedLaunch::end() {
     takePartials();
 }
 
-/// Marks the elements that each device wrote as not valid in the copies that other devices keep.
+/// For each device: marks the elements that it wrote as not valid in the copies that other devices keep.
 void DividedLaunch::noteWrites() {
   Directory &All = *On.fleet().Known;
   for (std::size_t I = 0; !All.empty() && I < Arrays.Call.Arrays.size(); ++I) {
@@ -176,8 +177,8 @@ void DividedLaunch::noteWrites() {
   }
 }
 
-/// Reports what an accelerator did. If it has failed, it is left out from now on; if it was only short of memory, later
-/// plans use less memory.
+/// Adds the work of an accelerator to the result. If the accelerator has failed, later launches do not use it; if it
+/// only had too little memory, later plans use less of its memory.
 void DividedLaunch::tell(const DeviceSlot &Slot, const SlotRecord &Did) {
   RegionDevice &Of = *Slot.Known;
   WorkDone Mine{.Device = Of.Accel->number() + 1, .Iterations = Did.Iterations, .Seconds = Did.Seconds};

@@ -1,7 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One launch on a node, run as a pass over the launch's iterations: the region's scheduler hands out ranges, members of
-// a team compute their ranges in the node's memory, and accelerators get copies of the parts of that memory that their
-// ranges use.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception One launch that rank 0 sends to a node. The node divides the
+// launch's iterations among its devices: the region's scheduler on this node hands out ranges, the threads of a team
+// compute ranges in the node's memory, and accelerators get copies of the elements that their ranges use.
 #ifndef HETRT_SERVE_DIVIDEDLAUNCH_H
 #define HETRT_SERVE_DIVIDEDLAUNCH_H
 
@@ -39,7 +38,8 @@ private:
   const std::int64_t Began;
   std::vector<AcceleratorLease> Serving;
   TeamState Team;
-  std::vector<AlignedBytes> Buffers;            ///< A buffer for each member's partial.
+  std::vector<AlignedBytes> Buffers;            ///< For each team member, a buffer for the partial (reduced values) of
+                                                ///< its present range.
   std::vector<std::vector<std::byte>> Partials; ///< For each member, the partials that it has finished.
   std::optional<QueuePass> Queue;
   PassRecord Did;

@@ -17,8 +17,8 @@
 namespace hetrt::node {
 
 static Fleet &newFleet() {
-  static auto &All = *new std::vector<std::unique_ptr<Fleet>>; // more than one only in tests, which have several nodes
-                                                               // in a process
+  static auto &All = *new std::vector<std::unique_ptr<Fleet>>; // only tests have more than one Fleet: they run several
+                                                               // nodes in one process
   static std::mutex Mutex;
   std::lock_guard Lock(Mutex);
   return *All.emplace_back(std::make_unique<Fleet>());
@@ -26,7 +26,8 @@ static Fleet &newFleet() {
 
 NodeFleet::NodeFleet(const char *const *Environment) : Environment(Environment), All(newFleet()) {}
 
-/// Reads the rank's own settings, but with the devices `Wanted` that rank 0 names. Returns an error message, or "".
+/// Reads the rank's settings, but replaces the value of HETRT_DEVICES by `Wanted`, the devices that rank 0 names.
+/// Returns an error message, or "".
 std::string NodeFleet::readWish(const std::string &Wanted) {
   const KindNames Kinds = deviceKindNames();
   std::string Devices = "HETRT_DEVICES=" + Wanted;
@@ -39,7 +40,7 @@ std::string NodeFleet::readWish(const std::string &Wanted) {
   std::string Wrong;
   for (const std::string &Each : readSettings(Variables.data(), Kinds.Settings, Kinds.Names, Set))
     Wrong += (Wrong.empty() ? "" : "; ") + Each;
-  Set.Schedule.clear(); // HETRT_SCHEDULE is meant for the passes of rank 0, whose devices are nodes
+  Set.Schedule.clear(); // HETRT_SCHEDULE applies only to the passes of rank 0, which divide iterations among nodes
   Set.Write = WritePolicy::Through;
   Set.HostThreads = HostThread::Dedicated;
   return Wrong;
@@ -98,15 +99,16 @@ NodeRegion &NodeFleet::regionOf(const hetrt_region &Region) {
     return *Known;
   Known = std::make_unique<NodeRegion>();
   SchedulerChoice Chosen;
-  static_cast<void>(makeScheduler({.Name = "adaptive"}, Set, Chosen)); // there is always a scheduler of that name
+  static_cast<void>(makeScheduler({.Name = "adaptive"}, Set, Chosen)); // cannot fail, since a scheduler of this name
+                                                                       // exists
   Known->Plan = std::move(Chosen.Plan);
   Known->Devices.choose(
       All, [&](Accelerator &Each) { return !(Region.flags & HETRT_HOST_ONLY) && Each.device().canRun(Region); });
   return *Known;
 }
 
-/// Prepares the region on all devices. Errors are ignored here; they occur again, and are reported, when a launch
-/// comes.
+/// Prepares the region on all devices. Errors are ignored here: they occur again in the first launch, which reports
+/// them.
 void NodeFleet::prepare(const hetrt_region &Region) {
   for (RegionDevice &Each : regionOf(Region).Devices.all()) {
     std::lock_guard Driving(Each.Accel->memory().driving().ofSteps());
@@ -115,7 +117,8 @@ void NodeFleet::prepare(const hetrt_region &Region) {
   }
 }
 
-/// Fills `Arrays` with the data of the arrays that a pass needs. Returns why only the cores can run the launch, or "".
+/// Fills `Arrays` with the arrays that the launch uses. Returns "", or why only the cores, and no accelerator, can run
+/// the launch.
 std::string NodeFleet::whyCores(const hetrt_region &Region, const LaunchRange &Wanted, const CallBytes &Shape,
                                 NodeRegion &Known, PassArrays &Arrays) {
   if (Known.Devices.empty())
@@ -148,8 +151,8 @@ std::string NodeFleet::whyCores(const hetrt_region &Region, const LaunchRange &W
   return findKept(Arrays);
 }
 
-/// Finds the directory's entries of arrays that stay in the node's memory from launch to launch, since copies of these
-/// may also stay on the node's devices.
+/// Finds the directory's entries for those arrays that stay in the node's memory from launch to launch: the node's
+/// accelerators may keep copies of them too. Returns an error message, or "".
 std::string NodeFleet::findKept(PassArrays &Arrays) {
   Arrays.Persistent.resize(Arrays.Call.Arrays.size());
   for (std::size_t I = 0; I < Arrays.Persistent.size(); ++I)
@@ -161,14 +164,14 @@ std::string NodeFleet::findKept(PassArrays &Arrays) {
 
 void NodeFleet::written(const void *Memory, std::uint64_t Bytes) { All.Known->forgetOverlapping(Memory, Bytes); }
 
-/// Called when a memory range of this rank is freed: frees the devices' copies of it. Errors of a lost device are
-/// ignored, since its copies are gone anyway.
+/// Called when memory of this rank is freed: frees the devices' copies of this memory. Errors of a lost device are
+/// ignored, since it has no copies any more.
 void NodeFleet::freed(const void *Memory) {
   bool Found = false;
   static_cast<void>(All.Known->depersist(Memory, Found));
 }
 
-/// Called after a launch of which it is not known what it wrote: counts all windows that the region may write as
+/// Called after a launch if it is not known which elements it wrote: all windows that the region may write count as
 /// written.
 void NodeFleet::forgetWindows(const hetrt_region &Region, const LaunchRange &Wanted) {
   for (unsigned Number = 0; Number < Wanted.Windows.size(); ++Number)

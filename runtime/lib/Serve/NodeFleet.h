@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The devices of an MPI rank that serves rank 0, and what the rank remembers of each region. A launch that rank 0 sends
-// is run as a pass on these devices, divided by the speeds that were measured on this rank.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The devices of an MPI rank other than rank 0, and what the
+// rank remembers of each region. Rank 0 sends launches (ranges of a region's pass) to the rank, which divides them
+// among its devices by the speeds that it has measured.
 //
 //   server ---RankDevices---> NodeFleet ---> NodeRegion    scheduler, accelerators and what is known of them
 //                                |
@@ -27,14 +27,14 @@ struct NodeRegion {
   std::unique_ptr<Scheduler> Plan;
   Planner Plans;
   PassPlan Made;     ///< The plan of the last launch.
-  CallBytes Shape;   ///< The encoded call of the last launch that had one.
-  ResolvedCall Call; ///< The decoded call, without addresses.
+  CallBytes Shape;   ///< The encoded call (arrays and arguments of the region) of the last launch that contained one.
+  ResolvedCall Call; ///< Shape, decoded, without addresses.
 };
 
 class NodeFleet final : public RankDevices {
 public:
-  /// Environment: the rank's variables, from which the devices' options are read; strings "NAME=value" with a null at
-  /// the end. It outlives this object.
+  /// Environment: the rank's environment variables, from which the options of devices are read: a null-terminated array
+  /// of "NAME=value". It outlives this object.
   explicit NodeFleet(const char *const *Environment);
 
   Equipment find(const std::string &Wanted, unsigned Cores) override;
@@ -61,7 +61,7 @@ private:
 
   const char *const *const Environment;
   Settings Set;
-  Fleet &All; ///< The accelerators. They live as long as the process, since their threads wait on them.
+  Fleet &All; ///< The accelerators. They live as long as the process, since their host threads use them until then.
   unsigned Cores = 1;
   std::mutex Mutex; ///< Guards Regions.
   std::map<const hetrt_region *, std::unique_ptr<NodeRegion>> Regions;
