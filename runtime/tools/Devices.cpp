@@ -33,14 +33,15 @@ std::string describe(const hetrt::Capabilities &What) {
   return Text;
 }
 
-/// Prints a line for a device, and a line for each device behind it (a node may have several).
+/// Prints a line for a device. If the device is a node of a cluster, also prints a line for each of the node's own
+/// devices.
 void list(const hetrt::Device &Which) {
   fmt::print("  {:<14}{}\n", Which.label(), describe(Which.capabilities()));
   for (const std::string &Each : Which.capabilities().Inner)
     fmt::print("    {}/{}\n", Which.label(), Each);
 }
 
-/// Prints a line for each kind without devices, with the reason.
+/// Prints a line for each kind of device of which there is none, with the reason.
 void listMissing(const hetrt::Fleet &All, const hetrt::Settings &Set) {
   for (const hetrt::DeviceKind &Kind : hetrt::deviceKinds()) {
     bool Any = false;

@@ -15,7 +15,7 @@ hetrt::HistoryFile historyFile() {
   return hetrt::HistoryFile(hetrt::historyPath(hetrt::followedVariable));
 }
 
-/// Prints the problem as an error, and returns true; false if it is "".
+/// If the problem is not "", prints it as an error message and returns true.
 bool said(const std::string &Problem) {
   if (!Problem.empty())
     fmt::print(stderr, "hetinfo: error: {}\n", Problem);
@@ -26,7 +26,7 @@ bool hasFile(const hetrt::HistoryFile &File) {
   return !File.path().empty() || !said("neither XDG_STATE_HOME nor HOME names a folder, so there is no history");
 }
 
-/// The device that an entry is about, and the shape of the launch if the entry has one.
+/// The device to which a history entry belongs, and the launch shape if the entry has one.
 std::string whose(const hetrt::HistoryKey &Key) {
   return Key.Threads ? fmt::format("{}, kernel with {} threads, {} lanes", Key.Device, Key.Threads, Key.Lanes)
                      : Key.Device;

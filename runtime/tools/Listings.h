@@ -5,11 +5,11 @@
 
 namespace hetinfo {
 
-/// Prints the devices that a program started here would use, and for each kind without devices the reason. Returns
-/// false if the settings are wrong.
+/// Prints the devices that a program with these environment variables would use and, for each kind of device of which
+/// there is none, the reason. Returns false if the settings are wrong.
 bool listDevices();
 
-/// Prints every scheduler with one line of help, and which solver divides shares when memory is limited.
+/// Prints every scheduler with one line of help, and which solver computes splits under memory limits.
 void listSchedulers();
 
 /// Prints every setting with its type, default, present value and help text.

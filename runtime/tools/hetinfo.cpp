@@ -27,7 +27,7 @@ bool isWritten() {
 } // namespace
 
 int main(int Count, char **Arguments) {
-  hetrt_main_begins(); // in other ranks of an MPI job, this call does not return
+  hetrt_main_begins(); // in the ranks of an MPI job other than rank 0, this call does not return
   CLI::App App{
       "Shows the devices, schedulers and settings of the hetcc runtime. Without options: devices and machine."};
   bool Devices = false, Settings = false, Schedulers = false, Machine = false, History = false, ClearHistory = false;

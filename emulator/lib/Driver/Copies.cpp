@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies. A copy from pageable host memory takes the bytes at the time of the call; a copy to pageable host memory is
-// complete when the call returns; all other copies are done while the program goes on.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Copies. A copy from pageable host memory reads the bytes
+// during the call; a copy to pageable host memory is complete when the call returns; all other copies are done while
+// the program goes on.
 
 #include "Driver/EntryPoints.h"
 
@@ -33,8 +33,8 @@ Side hostSide(const void *Address, std::uint64_t Pitch, const Shape &Of) {
   return {{Begin, nullptr}, Pitch, !isPinned(Address, Of.reach(Pitch))};
 }
 
-/// Copies rows, and the flags that say which bytes were written, so that bytes that were never written count as such in
-/// the copy, too. The host's memory has no flags and counts as written.
+/// Copies rows, and the flags that say which bytes were written: bytes that were never written count as never written
+/// at the target too. Memory of the host has no flags; all its bytes count as written.
 void copyRows(const Side &To, const Side &From, const Shape &Of) {
   for (std::uint64_t Row = 0; Row < Of.Rows; ++Row) {
     const std::uint64_t Into = Row * To.Pitch, Out = Row * From.Pitch;
@@ -79,7 +79,7 @@ Result acrossDevice(DevicePointer To, DevicePointer From, std::uint64_t Bytes, S
   return Bytes ? copy(Queue, deviceSide(To, Bytes, Of), deviceSide(From, Bytes, Of), Of, Waits) : Success;
 }
 
-/// The source or the target of a rectangular copy; its first byte is at (X, Y).
+/// The source or the target of a copy of a rectangle, whose first byte is at column X of row Y.
 Side sideOf(int Kind, const void *Host, DevicePointer Device, std::uint64_t Pitch, std::uint64_t X, std::uint64_t Y,
             const Shape &Of) {
   const std::uint64_t Used = Pitch ? Pitch : Of.RowBytes;

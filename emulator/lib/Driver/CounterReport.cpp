@@ -22,7 +22,7 @@ std::uint64_t sumOf(const std::array<std::uint64_t, ClassCount> &Of) {
   return std::accumulate(Of.begin(), Of.end(), std::uint64_t(0));
 }
 
-/// The quotient with two decimals; "-" if Whole is 0.
+/// Part / Whole with two decimals; "-" if Whole is 0.
 std::string ratio(std::uint64_t Part, std::uint64_t Whole) {
   char Text[32];
   std::snprintf(Text, sizeof Text, "%.2f", static_cast<double>(Part) / static_cast<double>(Whole));

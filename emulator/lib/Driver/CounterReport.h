@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The counters of all launches of a process: a table of kernels, or JSON of launches, written when the process ends.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Collects the counters of all launches of a process. When the
+// process ends, they are written as a table with a row for each kernel, or as JSON with an object for each launch.
 #ifndef EMULATOR_DRIVER_COUNTERREPORT_H
 #define EMULATOR_DRIVER_COUNTERREPORT_H
 
@@ -14,7 +14,7 @@ namespace emulator {
 struct CountedLaunch {
   std::string Kernel;
   int Device = 0;
-  std::uint64_t Number = 0; // number of the launch in its context
+  std::uint64_t Number = 0; // the launch's number among those of its context
   Dimensions Grid, Threads;
   std::uint64_t DynamicShared = 0;
   Counts Of;
@@ -23,11 +23,11 @@ struct CountedLaunch {
 /// Whether Target is "table" or "json:FILE".
 bool isCounterTarget(const std::string &Target);
 
-/// May be used by any threads.
+/// Several threads may use an object at the same time.
 class CounterReport {
 public:
   void add(CountedLaunch Made);
-  /// Writes to standard error or to the file. Returns why that failed; empty on success.
+  /// Writes the table to standard error, or the JSON to the file. Returns why that failed; empty on success.
   std::string write(const std::string &Target) const;
 
   std::string table() const;

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Allocates a device's memory, first fit, in address space that is reserved on the host.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Allocates a device's memory by first fit. The bytes are in a
+// part of the host's address space that is reserved for the device.
 
 #include "Driver/DeviceMemory.h"
 
@@ -14,7 +14,7 @@ namespace emulator {
 namespace {
 
 constexpr unsigned OrdinalShift = 40; // a terabyte of addresses for each device
-/// The gap between two allocations, so that an access beyond the end of one is not in another.
+/// The gap between two allocations, so that an access beyond the end of one allocation is not in the next one.
 constexpr std::uint64_t Gap = 4096;
 constexpr int Unwritten = 0xFF;
 
@@ -29,7 +29,7 @@ bool DeviceMemory::ordinalOf(std::uint64_t Address, unsigned &Ordinal) {
 
 namespace {
 
-/// Reserves address space; memory is used only when it is touched.
+/// Reserves host address space. The system provides memory for a page only when the page is first accessed.
 std::byte *reserve(std::uint64_t Bytes) {
   void *Mapped = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (Mapped == MAP_FAILED)
@@ -39,8 +39,7 @@ std::byte *reserve(std::uint64_t Bytes) {
 
 } // namespace
 
-/// Reserves four times as many addresses as the device has memory, since the gaps between allocations take addresses,
-/// too.
+/// Reserves addresses for four times the device's memory, since the gaps between allocations take addresses too.
 DeviceMemory::DeviceMemory(unsigned Ordinal, std::uint64_t Bytes, std::uint64_t Taken, bool KeepsWritten)
     : Base(DeviceWindow + (std::uint64_t(Ordinal) << OrdinalShift)), Total(Bytes), Reserved(4 * Bytes + (64 << 20)),
       Used(std::min(Taken, Bytes)) {
@@ -55,7 +54,8 @@ DeviceMemory::~DeviceMemory() {
     munmap(Written, Reserved);
 }
 
-/// The offset of the first hole that is large enough; Reserved if there is none. The first page is never used.
+/// The offset of the first hole between allocations that is large enough; Reserved if there is none. The first page is
+/// never used.
 std::uint64_t DeviceMemory::placeFor(std::uint64_t Bytes) const {
   std::uint64_t At = Gap;
   for (const auto &[Address, Each] : Allocations) {

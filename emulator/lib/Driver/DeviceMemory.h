@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The memory of a device. Its addresses are not used on the host, and there are gaps between allocations.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The memory of an emulated device. Its addresses are never
+// valid addresses of the host, and there are gaps between allocations, so that wrong accesses are found.
 #ifndef EMULATOR_DRIVER_DEVICEMEMORY_H
 #define EMULATOR_DRIVER_DEVICEMEMORY_H
 
@@ -21,7 +21,7 @@ public:
 
   /// Allocates memory and returns its address, or 0 if there is not enough. Contents are not zero.
   std::uint64_t allocate(std::uint64_t Bytes, const void *Owner);
-  /// Frees an allocation. False if none begins at the address.
+  /// Frees the allocation that begins at the address. Returns false if there is none.
   bool release(std::uint64_t Address);
   /// Frees all allocations of an owner.
   void releaseAll(const void *Owner);
@@ -34,7 +34,8 @@ public:
   /// Allocations take multiples of this size.
   static constexpr std::uint64_t Granule = 256;
 
-  /// Stores the number of the device to which an address belongs; false if it is no device's.
+  /// Stores the number of the device to whose memory an address belongs. Returns false if the address belongs to no
+  /// device.
   static bool ordinalOf(std::uint64_t Address, unsigned &Ordinal);
 
 private:

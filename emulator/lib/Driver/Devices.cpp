@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Initialisation, names of errors, devices and contexts.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Driver functions for initialisation, names of errors, devices
+// and contexts.
 
 #include "Driver/EntryPoints.h"
 
@@ -62,7 +62,7 @@ const ErrorText *textOf(Result Error) {
   return nullptr;
 }
 
-/// Values of CUdevice_attribute that do not depend on settings.
+/// The attributes (number in CUdevice_attribute, value) that do not depend on settings.
 constexpr std::pair<int, int> FixedAttributes[] = {
     {1, 1024},                                     // threads per block
     {2, 1024},                                     // threads of a block along x, y, z
@@ -83,7 +83,7 @@ constexpr std::pair<int, int> FixedAttributes[] = {
     {34, 0},                                       // number of the PCI device
     {36, 1000000},                                 // memory clock in kHz
     {37, 64},                                      // width of the memory bus in bits
-    {38, 0},                                       // size of the L2 cache: not told
+    {38, 0},                                       // size of the L2 cache: unknown
     {39, 2048},                                    // threads per multiprocessor
     {40, 2},                                       // copy engines
     {41, 1},                                       // unified addressing
@@ -99,8 +99,8 @@ constexpr std::pair<int, int> FixedAttributes[] = {
 constexpr int BusAttribute = 33;
 constexpr int PageableAttributes[] = {88, 100}; // access to pageable host memory; by the host's page tables
 
-/// The PCI bus of a device on the imaginary machine. It does not change if CUDA_VISIBLE_DEVICES gives the device
-/// another number.
+/// The number of the PCI bus that a device reports. It stays the same if CUDA_VISIBLE_DEVICES gives the device another
+/// number.
 int busOf(DeviceOrdinal Device) { return 16 + static_cast<int>(world().Set.Visible[static_cast<std::size_t>(Device)]); }
 
 ContextTag &makeContext(DeviceOrdinal Device, bool IsPrimary) {

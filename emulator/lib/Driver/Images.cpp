@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads fat binaries: a header, and entries of machine code and PTX. Machine code is skipped. PTX may be compressed,
-// with zstd by nvcc 13.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Reads fat binaries: a header, and entries of machine code and
+// PTX. Machine code is skipped. PTX may be compressed; nvcc 13 compresses it with zstd.
 
 #include "Driver/Images.h"
 
@@ -50,7 +49,8 @@ template <typename T> T readAt(const unsigned char *At) {
   return Value;
 }
 
-/// Decompresses with the system's libzstd, if it is installed: few programs need it.
+/// Decompresses with the system's libzstd, which is loaded only here, since few programs need it. Returns false, with
+/// the reason in WhyNot, if the library is not installed or the data is wrong.
 bool decompress(const unsigned char *From, std::size_t Bytes, std::string &Into, std::string &WhyNot) {
   using Decompress = std::size_t (*)(void *, std::size_t, const void *, std::size_t);
   static void *const Library = dlopen("libzstd.so.1", RTLD_NOW | RTLD_LOCAL);

@@ -44,8 +44,8 @@ Known lookUp(std::uint64_t Address) {
 
 template <typename T> void answer(void *Into, T Value) { std::memcpy(Into, &Value, sizeof Value); }
 
-/// Stores the value of an attribute. For unknown addresses it stores zero, as the documentation of
-/// cuPointerGetAttributes says.
+/// Stores the value of an attribute of the memory at Address. If the memory is unknown, stores zero, as the
+/// documentation of cuPointerGetAttributes says.
 Result answerAttribute(int Name, void *Into, std::uint64_t Address, const Known &Is) {
   switch (Name) {
   case PointerMemoryType:
@@ -195,7 +195,7 @@ ENTRY(cuMemHostAlloc, void **Address, std::size_t Bytes, unsigned Flags) {
   });
 }
 
-/// Managed memory is in the host's memory, which all devices can access at any time.
+/// The emulator puts managed memory into the host's memory, where all devices can access it at any time.
 ENTRY(cuMemAllocManaged, DevicePointer *Address, std::size_t Bytes, unsigned Flags) {
   return guarded([&]() -> Result {
     static_cast<void>(current());

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Modules, their functions, and launches.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Driver functions for modules, their functions (kernels), and
+// launches.
 
 #include "Driver/EntryPoints.h"
 #include "Driver/Images.h"
@@ -35,7 +35,8 @@ Result errorOf(PtxError::Reason Why) {
   return Why == PtxError::Reason::UnsupportedVersion ? UnsupportedPtxVersion : InvalidPtx;
 }
 
-/// Copies the log to the buffer in the options, with a final zero, cut if the buffer is too small.
+/// Copies the log to the buffer that the options name, with a zero at the end. If the buffer is too small, the log is
+/// cut.
 void writeLog(const std::string &Text, unsigned Options, const int *Names, void **Values) {
   char *Buffer = nullptr;
   std::size_t Bytes = 0;
@@ -127,7 +128,7 @@ int registersOf(const emulator::Function &Of) { return static_cast<int>(std::cla
 
 // ---- Launches ------------------------------------------------------------------------------------------------------
 
-/// The parameter buffer that `extra` names, or null.
+/// The buffer of kernel parameters that the argument `extra` of cuLaunchKernel names, or null.
 const std::byte *bufferOf(void **Extra, std::size_t &Bytes) {
   const std::byte *Found = nullptr;
   for (; Extra && *Extra; Extra += 2) {

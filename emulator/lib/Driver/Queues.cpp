@@ -18,8 +18,8 @@ EventTag &eventOf(Event Of) {
   throw Refusal{InvalidHandle};
 }
 
-/// The completion of the last work that the event was recorded after. The result stays the same if the event is
-/// recorded again later.
+/// The completion of the work after which the event was last recorded. The returned object does not change if the event
+/// is recorded again later.
 Finished recordedOf(const EventTag &Of) {
   std::lock_guard Guard(world().Lock);
   return Of.Recorded;

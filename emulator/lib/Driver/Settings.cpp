@@ -46,8 +46,9 @@ bool readOne(const char *Name, std::uint64_t Least, std::uint64_t Most, bool Has
   return false;
 }
 
-/// Reads CUDA_VISIBLE_DEVICES as NVIDIA's driver does: the devices in the list's order up to the first invalid or
-/// repeated entry; all devices without a list. Emulated devices have no UUIDs, so UUIDs are invalid entries.
+/// Reads CUDA_VISIBLE_DEVICES as NVIDIA's driver does: returns the devices in the list's order, up to the first invalid
+/// or repeated entry; all devices if the variable is not set. Emulated devices have no UUIDs, so UUIDs are invalid
+/// entries.
 std::vector<unsigned> visibleDevices(std::uint64_t Devices) {
   std::vector<unsigned> Visible;
   const char *List = std::getenv("CUDA_VISIBLE_DEVICES");

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The settings of the emulated devices, in one table. The table in the README is made from it.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The settings of the emulated devices, in one table. The table
+// in emulator/README.md is made from this table.
 #ifndef EMULATOR_DRIVER_SETTINGS_H
 #define EMULATOR_DRIVER_SETTINGS_H
 
@@ -36,7 +36,8 @@ struct Settings {
   std::vector<unsigned> Visible; // numbers of the devices that CUDA_VISIBLE_DEVICES lists, in its order
 };
 
-/// Reads the environment. False, with one line in WhyNot, if a setting has a value that is not allowed.
+/// Reads the settings from the environment. Returns false, with one line in WhyNot, if a setting has a value that is
+/// not allowed.
 bool readSettings(Settings &Into, std::string &WhyNot);
 
 } // namespace emulator

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Streams, each with a thread that does its work in order, and objects that say whether pieces of work are completed.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Streams, each with a thread that does the stream's work in
+// order, and objects that say whether a piece of work is completed.
 #ifndef EMULATOR_DRIVER_STREAMS_H
 #define EMULATOR_DRIVER_STREAMS_H
 
@@ -14,7 +14,7 @@
 
 namespace emulator {
 
-/// Tells whether a piece of work is done, and when it was.
+/// Tells whether a piece of work is completed, and when it was completed.
 class Completion {
 public:
   void finish();
@@ -40,11 +40,12 @@ public:
   /// Finishes all work that was added.
   ~WorkQueue();
 
-  /// Adds work. It is done after all work that was added before and after `After`.
+  /// Adds work to the queue. The work begins when all work that was added earlier, and all work in the list `After`, is
+  /// completed.
   Finished add(std::function<void()> Work, std::vector<Finished> After = {});
   /// The completion of the work that was added last; null if none ever was.
   Finished last() const;
-  /// Whether the stream is ordered with the default stream.
+  /// Whether work of this stream and of the default stream wait for each other (no CU_STREAM_NON_BLOCKING).
   const bool IsBlocking;
 
 private:

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Current contexts of threads, the order of streams, and look-ups of memory.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The current contexts of threads, the order of work in
+// streams, and functions that find the memory at an address.
 
 #include "Driver/World.h"
 
@@ -103,7 +103,8 @@ void drain(ContextTag &Of) {
       Each->wait();
 }
 
-/// Streams are destroyed without holding the lock, since their unfinished work may need the lock.
+/// Destroys a context. Its streams are destroyed without holding the lock, since their unfinished work may need the
+/// lock.
 void destroyContext(ContextTag &Of) {
   drain(Of);
   std::unique_ptr<ContextTag> Dying;
@@ -125,7 +126,8 @@ void HostMemory::read() {
   for (std::string Line; std::getline(List, Line);) {
     std::uint64_t Begin = 0, End = 0;
     char Reads = 0, Writes = 0;
-    // Read-only mappings (constants) are included. If a kernel stores to one, the process gets a fault of the host.
+    // Read-only mappings, which contain constants, are included. If a kernel stores to such a mapping, the process gets
+    // SIGSEGV.
     if (std::sscanf(Line.c_str(), "%lx-%lx %c%c", &Begin, &End, &Reads, &Writes) != 4 || Reads != 'r')
       continue;
     if (!Mapped.empty() && std::prev(Mapped.end())->second == Begin)

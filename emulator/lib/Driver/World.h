@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The global state of the driver: devices, contexts, streams, modules, pinned memory of the host.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The global state of the emulated driver: devices, contexts,
+// streams, modules, pinned memory of the host.
 #ifndef EMULATOR_DRIVER_WORLD_H
 #define EMULATOR_DRIVER_WORLD_H
 
@@ -51,7 +51,7 @@ struct ContextTag {
   std::map<EventTag *, std::unique_ptr<EventTag>> Events;
   std::map<ModuleTag *, std::unique_ptr<ModuleTag>> Modules;
   std::set<ContextTag *> Peers;
-  std::atomic<Result> Error = Success; // once a kernel has faulted, the result of every call
+  std::atomic<Result> Error = Success; // if a kernel has faulted: the error that every later call returns
   std::atomic<std::uint64_t> Launches = 0;
 };
 
@@ -66,7 +66,7 @@ constexpr Result InvalidValue = 1, NotInitialised = 3, InvalidDevice = 101, Inva
                  PeerAccessUnsupported = 217, FileNotFound = 301, OperatingSystem = 304, InvalidHandle = 400,
                  NotFound = 500, LaunchTimeout = 702, PeerAccessNotEnabled = 705, HostMemoryNotRegistered = 713;
 
-/// The exception by which an entry point returns an error number.
+/// Thrown in an entry point of the driver, which then returns the error number.
 struct Refusal {
   Result Error;
 };
@@ -74,8 +74,8 @@ struct Refusal {
 /// Writes one line to standard error.
 void say(const std::string &Text);
 
-/// Memory of the host that devices access at the host's address: registered by the program, allocated as pinned, or
-/// managed.
+/// Memory of the host that devices access at the host's address: registered by the program, allocated as pinned memory,
+/// or managed.
 struct PinnedMemory {
   enum Kinds : std::uint8_t { Registered, Allocated, Managed };
   std::uint64_t Bytes = 0;
@@ -99,7 +99,7 @@ public:
 /// Never destroyed: threads of the program may call the driver until the process ends.
 World &world();
 
-/// The stack of the calling thread's contexts, the current one last.
+/// The stack of contexts of the calling thread; the last one is the current context.
 std::vector<ContextTag *> &currentContexts();
 
 /// The current context. Throws Refusal if there is none, or if it has failed.
@@ -112,10 +112,12 @@ template <typename T> void wantPointer(T *Pointer) {
     throw Refusal{InvalidValue};
 }
 
-/// The stream of a handle, with its own context; null is the current context's default stream.
+/// The stream that a handle stands for; a null handle stands for the default stream of the current context. The stream
+/// may belong to another context.
 StreamTag &streamOf(Stream On);
 
-/// Adds work to a stream, ordered with the default stream. After a fault, work is skipped.
+/// Adds work to a stream, in order with the work of the default stream. If a kernel of the context has faulted, the
+/// work is not done.
 Finished enqueue(StreamTag &On, std::function<void()> Work);
 /// Waits for a stream, and returns the error of its context.
 Result waitFor(StreamTag &On);
@@ -123,8 +125,8 @@ Result waitFor(StreamTag &On);
 void drain(ContextTag &Of);
 void destroyContext(ContextTag &Of);
 
-/// The host's readable mappings, from /proc/self/maps. The list is read again if an address is in none of them, since
-/// the program may have mapped memory meanwhile.
+/// The host's readable mappings, from /proc/self/maps. If an address is in none of the known mappings, the list is read
+/// again, since the program may have mapped memory meanwhile.
 class HostMemory {
 public:
   bool find(std::uint64_t Address, Range &Found);
@@ -136,8 +138,8 @@ private:
   std::map<std::uint64_t, std::uint64_t> Mapped; ///< End of each mapping, by its beginning.
 };
 
-/// The memory that kernels of a context can access: that of the context's device and of its peers, and the host's
-/// pinned memory or all of the host's memory.
+/// The memory that kernels of a context can access: that of the context's device and of its peers, and and the host's
+/// pinned memory or, with HETCC_EMULATOR_PAGEABLE, all of the host's memory.
 class VisibleMemory : public GlobalMemory {
 public:
   explicit VisibleMemory(const ContextTag &Of);
@@ -151,13 +153,14 @@ private:
   mutable HostMemory Host;
 };
 
-/// The host's address of device or pinned memory, and the written flags of its bytes if these are recorded.
+/// The address on the host at which bytes of device or pinned memory are, and their flags of written bytes
+/// (Range::Written), if these are recorded.
 struct HostBytes {
   std::byte *Host = nullptr, *Written = nullptr;
 };
 /// Throws Refusal if the bytes at the address are not in one allocation.
 HostBytes hostBytes(std::uint64_t Address, std::uint64_t Bytes);
-/// The pinned memory that contains the bytes; nothing if none does.
+/// The pinned memory that contains the bytes; nothing if they are not in pinned memory.
 std::optional<PinnedMemory> pinnedAt(const void *Address, std::uint64_t Bytes);
 /// Whether the host's memory is pinned, so that the driver may copy to or from it while the program goes on.
 bool isPinned(const void *Address, std::uint64_t Bytes);

@@ -1,7 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// atom and red. Threads of a warp do their updates one after the other. Since other blocks may run at the same time,
-// the host's atomic operations are used, in sequentially consistent order, whatever order and scope the instruction
-// has.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The instructions atom and red. The threads of a warp do their
+// updates one after the other. Since other blocks may run at the same time, the host's atomic operations are used. They
+// are always sequentially consistent, even if the instruction demands a weaker order or a smaller scope.
 
 #include "Execute/Access.h"
 #include "Execute/Floats.h"
@@ -12,7 +11,8 @@ namespace emulator {
 
 namespace {
 
-/// New = Op(old, operand, second operand); only a compare-and-swap uses the second one.
+/// Op::of(Old, B, C) computes the new value from the old value, the operand, and the second operand, which only a
+/// compare-and-swap has.
 struct Add {
   template <typename T> static T of(T Old, T B, T) { return static_cast<T>(Old + B); }
 };

@@ -14,7 +14,7 @@ namespace emulator {
 
 namespace {
 
-/// A random generator for orders (splitmix64).
+/// A random generator (splitmix64) for the orders of blocks and warps.
 class Shuffler {
 public:
   explicit Shuffler(std::uint64_t Seed) : State(Seed) {}
@@ -39,8 +39,8 @@ public:
       Size *= 2;
     if (Seed) {
       Shuffler From(Seed);
-      Factor = From.below(Size) * 4 + 1; // with such a Factor, and an odd Added, the generator visits all numbers below
-                                         // a power of two
+      Factor = From.below(Size) * 4 + 1; // if Factor is 1 modulo 4 and Added is odd, the generator visits all numbers
+                                         // below the power of two
       Added = From.below(Size) | 1;
       Now = From.below(Size);
     }
@@ -181,8 +181,8 @@ void Block::release(unsigned Number) {
   B = {};
 }
 
-/// Called when threads have ended. Barriers for all threads of the block do not wait for these threads any more, so
-/// such a barrier may be complete now.
+/// Called when threads have ended. A barrier for all threads of the block does not wait for ended threads, so it may be
+/// complete now.
 void Block::noteExit(Lanes Who) {
   ThreadsAlive -= static_cast<unsigned>(__builtin_popcount(Who));
   for (unsigned Number = 0; Number < Barriers.size(); ++Number)
@@ -202,7 +202,7 @@ std::uint64_t runGrid(Launch &What) {
   BlockOrder Order(Blocks, What.How.Seed);
   std::mutex Lock;
   std::uint64_t Given = 0, Executed = 0;
-  std::exception_ptr Failed; // the first exception of a worker: a fault, or no memory
+  std::exception_ptr Failed; // the first exception of a worker thread: a Fault, or std::bad_alloc
   std::atomic<bool> Stop = false;
   What.Stop = &Stop;
   const auto Work = [&] {
@@ -236,7 +236,7 @@ std::uint64_t runGrid(Launch &What) {
   try {
     while (Others.size() + 1 < Workers)
       Others.emplace_back(Work);
-  } catch (const std::system_error &) { // no more threads can be created: use those that exist
+  } catch (const std::system_error &) { // no more threads can be created: the launch uses those that exist
   } catch (const std::bad_alloc &) {
   }
   Work();

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A kernel launch, and its blocks, each of which a worker thread runs to its end.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception A kernel launch, and its thread blocks. A worker thread of
+// the host runs a block from its beginning to its end.
 #ifndef EMULATOR_EXECUTE_BLOCK_H
 #define EMULATOR_EXECUTE_BLOCK_H
 
@@ -23,11 +23,12 @@ std::string nameOfThread(const Dimensions &Threads, unsigned Number);
 /// How kernels are executed, from the environment's settings.
 struct ExecutionOptions {
   unsigned Workers = 0;               // worker threads on the host; 0: one for each core
-  std::uint64_t Seed = 0;             // for the order of blocks and warps; 0: in the order of their numbers
-  std::uint64_t MostInstructions = 0; // limit for one warp; 0: no limit
+  std::uint64_t Seed = 0;             // seed of the random order of blocks and warps; 0: they run in the order of their
+                                      // numbers
+  std::uint64_t MostInstructions = 0; // the largest number of instructions of one warp; 0: no limit
 };
 
-/// The data of a launch that its blocks share; constant while it runs.
+/// The data of a launch that its blocks share; it does not change while the launch runs.
 struct Launch {
   const Module *In = nullptr;
   const Function *Entry = nullptr;
@@ -44,7 +45,8 @@ struct Launch {
   std::atomic<bool> *Stop = nullptr;
 };
 
-/// Detail::Operation of barriers: wait; arrive without waiting; wait and reduce the threads' predicates.
+/// Values of Detail::Operation for barriers: wait, arrive without waiting, or wait and reduce the predicates of the
+/// threads (the last three).
 enum BarrierOperation : std::uint8_t { BarrierWait, BarrierArrive, BarrierCount, BarrierAll, BarrierAny };
 
 class Block {
@@ -58,12 +60,12 @@ public:
   const Dimensions &index() const { return Index; }
   std::byte *shared() const { return Shared.data(); }
   std::uint64_t sharedBytes() const { return SharedBytes; }
-  /// The allocation that the memory access number `Site` of the module used last, since it will probably use the same
-  /// one again.
+  /// A cache: the allocation that the module's memory access number `Site` used last. It will probably use the same one
+  /// again.
   Range &recent(std::uint32_t Site) { return Recent[Site]; }
 
   bool isObserved() const { return !Observers.empty(); }
-  /// Calls this member function of all observers.
+  /// Calls the member function `What` of each observer.
   template <typename Event, typename... Arguments> void tell(Event What, Arguments &&...Given) const {
     for (const auto &Each : Observers)
       ((*Each).*What)(Given...);
@@ -73,7 +75,7 @@ public:
   /// Whether the barrier waits for all threads of the block.
   bool isForAll(unsigned Barrier) const { return Barriers[Barrier].Wanted == 0; }
 
-  // Barriers. A waiting group's `Next` must already be the instruction after the barrier.
+  // Barriers. When arrive() is called, `Waiting.Next` must already be the instruction after the barrier.
   void arrive(Warp &By, Group &Waiting, const Instruction &I);
   void noteExit(Lanes Who);
   std::uint64_t instructions() const;
@@ -100,8 +102,8 @@ private:
   std::vector<std::unique_ptr<Observer>> Observers;
 };
 
-/// Runs all blocks of a launch on the worker threads; throws the first Fault. Returns the number of instructions that
-/// warps executed.
+/// Runs all blocks of a launch on the worker threads, and throws the first Fault of a block. Returns the number of
+/// instructions that warps have executed.
 std::uint64_t runGrid(Launch &What);
 
 } // namespace emulator

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// vprintf and __assertfail, which a device provides to every module. vprintf formats as C's printf does; its arguments
-// are in a buffer, each aligned to its size.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception vprintf and __assertfail, which a device provides to every
+// module. vprintf formats as C's printf does; its arguments are in a buffer, in which each argument is aligned to its
+// size.
 
 #include "Execute/Builtins.h"
 
@@ -13,7 +13,7 @@ namespace emulator {
 
 namespace {
 
-/// Reads a thread's generic memory.
+/// Reads memory at generic addresses of one thread.
 class Reader {
 public:
   Reader(Warp &W, unsigned Lane) : W(W), Lane(Lane) {}
@@ -66,7 +66,8 @@ private:
   std::uint64_t At;
 };
 
-/// Formats one conversion, as "%-8.3lf". At is the position of its '%', and then the one after its end.
+/// Formats one conversion, such as "%-8.3lf". At is the position of its '%' in the format; the function sets At to the
+/// position after the conversion.
 std::string convert(const std::string &Format, std::size_t &At, Arguments &Given, Reader &From) {
   std::string Directive = "%";
   bool IsLong = false;

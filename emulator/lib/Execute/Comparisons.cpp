@@ -29,8 +29,8 @@ struct GreaterEqual {
 struct BothNumbers {
   template <typename T> static bool of(T A, T B) { return A == A && B == B; }
 };
-/// A comparison that is also true if one operand is NaN: the negation of the opposite comparison. "ltu" is the negation
-/// of "ge", "nan" that of "num".
+/// A comparison that is also true if one operand is NaN: the negation of the opposite comparison. For example, "ltu" is
+/// the negation of "ge", and "nan" is the negation of "num".
 template <typename Opposite> struct Unless {
   template <typename T> static bool of(T A, T B) { return !Opposite::of(A, B); }
 };
@@ -62,8 +62,8 @@ struct XorPredicates {
   static Lanes of(Lanes A, Lanes B) { return A ^ B; }
 };
 
-/// To[0] = comparison of From[0] and From[1], combined with the predicate From[2]; To[1] = the opposite comparison,
-/// combined likewise.
+/// To[0] becomes the comparison of From[0] and From[1], combined with the predicate From[2]. To[1] becomes the opposite
+/// of the comparison, combined with the same predicate.
 template <typename Compare, typename Combine, typename T> void testCombined(Warp &W, const Instruction &I, Lanes Who) {
   const Lanes Holds = testFrom<Compare, T, T>(W, I, std::index_sequence<0, 1>());
   Lanes With = W.predicate(I.From[2]);
@@ -83,7 +83,7 @@ template <typename Compare, typename T> void testBoth(Warp &W, const Instruction
   Other = (Other & ~Who) | (~Holds & Who);
 }
 
-/// setp.OP{.BOOL}{.ftz}.TYPE p{|q}, a, b{, {!}c}: the executors for each form, by the comparison's name.
+/// setp.OP{.BOOL}{.ftz}.TYPE p{|q}, a, b{, {!}c}: the functions that execute each form of one comparison.
 struct CompareForms {
   Instruction::Executor One, Both, And, Or, Xor;
 };

@@ -16,7 +16,8 @@ void wantOperands(FunctionBuilder &Into, const Statement &Written, std::size_t L
               " operands, found " + std::to_string(Written.Operands.size()));
 }
 
-/// ".uni" promises that all threads take the same way; the emulator does not use that.
+/// Skips the modifier ".uni", which promises that all threads branch in the same way; the emulator does not use the
+/// promise.
 void checkUniform(FunctionBuilder &Into, const Statement &Written) {
   Modifiers Read(Written.Opcode);
   Read.take("uni");
@@ -54,7 +55,7 @@ void decodeTrap(FunctionBuilder &Into, const Statement &Written, Instruction &I)
   I.Execute = [](Warp &W, const Instruction &, Lanes Who) { W.fail(Fault::LaunchFailed, W.anyOf(Who), "trap"); };
 }
 
-/// bar{.cta}.{sync,arrive,red} and barrier{.cta}.{sync,arrive,red}{.aligned}; bar.warp.sync.
+/// Decodes bar{.cta}.{sync,arrive,red}, barrier{.cta}.{sync,arrive,red}{.aligned} and bar.warp.sync.
 void decodeBarrier(FunctionBuilder &Into, const Statement &Written, Instruction &I) {
   Modifiers Read(Written.Opcode);
   if (Read.take("warp")) {
@@ -92,7 +93,7 @@ void decodeBarrier(FunctionBuilder &Into, const Statement &Written, Instruction 
     I.From[1] = Into.source(Written.Operands[Next + 1], Type::U32);
 }
 
-/// Decodes fences. Executing one uses the host's strongest fence for all scopes and orders.
+/// Decodes fences. The executed fence is always the host's strongest fence, for every scope and order.
 void decodeFence(FunctionBuilder &Into, const Statement &Written, Instruction &I) {
   Modifiers Read(Written.Opcode);
   const bool IsOld = Written.Opcode.starts_with("membar");
@@ -104,8 +105,8 @@ void decodeFence(FunctionBuilder &Into, const Statement &Written, Instruction &I
   I.Execute = [](Warp &, const Instruction &, Lanes) { std::atomic_thread_fence(std::memory_order_seq_cst); };
 }
 
-/// Decodes nanosleep. Executing it does not sleep, since the specification allows any duration up to twice the given
-/// one, also none.
+/// Decodes nanosleep. The executed instruction does not sleep: the specification allows any duration from 0 to twice
+/// the given one.
 void decodeSleep(FunctionBuilder &Into, const Statement &Written, Instruction &I) {
   if (Written.Opcode != "nanosleep.u32")
     Into.fail("the form is not known", PtxError::Reason::Unsupported);

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// cvt. Registers may be wider than the types: only the low bits of a source are used, and an integer result is sign- or
-// zero-extended. Compiled with -frounding-math.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The instruction cvt. Registers may be wider than the types:
+// only the low bits of a source are used, and an integer result is sign-extended or zero-extended. This file is
+// compiled with -frounding-math.
 
 #include "Execute/Floats.h"
 #include "Execute/Lanes.h"
@@ -23,7 +23,7 @@ std::optional<int> roundingNamed(std::string_view Name) {
 
 namespace {
 
-/// Whether a conversion rounds to a whole number, besides converting to the result's type.
+/// Whether a conversion between floating-point types also rounds to a whole number.
 enum Operation : std::uint8_t { Plain, ToWhole };
 
 template <typename D, typename S> struct Convert {
@@ -82,7 +82,8 @@ private:
   }
 };
 
-/// The source is in a register of How.Width bytes, the result goes to one of How.AddressBytes.
+/// Executes a conversion. The source is in a register of How.Width bytes; the result goes to a register of
+/// How.AddressBytes bytes.
 template <typename D, typename S> void convert(Warp &W, const Instruction &I, Lanes Who) {
   const unsigned From = I.How.Width, To = I.How.AddressBytes;
   for (unsigned Lane = 0; Lane < WarpSize; ++Lane) {
@@ -111,7 +112,8 @@ struct Narrow {
 
 struct Pair {
   Type To, From;
-  Instruction::Executor Any, Fast; // Fast is for registers of exactly the types' sizes and no modifiers
+  Instruction::Executor Any, Fast; // Fast is used if the registers have exactly the sizes of the types and there are no
+                                   // modifiers
 };
 
 template <typename D, typename S> Pair pair(Type To, Type From) {
@@ -156,8 +158,8 @@ const std::vector<Pair> &pairs() {
   return All;
 }
 
-/// Checks that a rounding modifier is there if, and only if, the conversion needs one: rni, rzi, ... if a
-/// floating-point number becomes an integer, rn, rz, ... if precision is lost.
+/// Checks that there is a rounding modifier if, and only if, the conversion needs one: rni, rzi, ... if a
+/// floating-point number becomes an integer; rn, rz, ... if precision may be lost.
 void checkRounding(FunctionBuilder &Into, const std::string &Rounding, Type To, Type From) {
   const bool ForWhole = Rounding.size() == 3;
   const bool Loses = isFloat(To) && (!isFloat(From) || sizeOf(To) < sizeOf(From));

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Operations of several threads of a warp: shuffles, votes, matches, reductions. From[4] is the mask of the threads
-// that take part; the warp runs the operation only when all of these have arrived.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Instructions that several threads of a warp execute together:
+// shuffles, votes, matches, reductions. From[4] is the mask of the threads that take part. The warp executes the
+// instruction only when all of these threads have reached it.
 
 #include "Execute/Exchange.h"
 #include "Execute/Lanes.h"
@@ -11,7 +11,8 @@ namespace emulator {
 
 namespace {
 
-/// A shuffle's result if its source lane does not take part: a NaN with a bit pattern that is easy to recognise.
+/// The result of a shuffle whose source lane does not take part, which PTX leaves undefined: a NaN with a bit pattern
+/// that is easy to recognise.
 constexpr std::uint32_t FromNowhere = 0x7FFBAD00u;
 
 enum ShuffleMode : std::uint8_t { Up, Down, Butterfly, Index };

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Computes from which thread of the warp a shuffle takes its value; observers need this too.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Computes from which thread of the warp a thread gets its
+// value in a shuffle. The instruction uses this, and observers too.
 #ifndef EMULATOR_EXECUTE_EXCHANGE_H
 #define EMULATOR_EXECUTE_EXCHANGE_H
 
@@ -11,7 +11,7 @@ namespace emulator {
 
 bool isShuffle(const Instruction &I);
 
-/// The lane whose value lane `Lane` takes in a shuffle; nothing: the lane keeps its own.
+/// The lane whose value lane `Lane` gets in a shuffle; nothing if the lane keeps its own value.
 std::optional<unsigned> shuffleSource(const Warp &W, const Instruction &I, unsigned Lane);
 
 } // namespace emulator

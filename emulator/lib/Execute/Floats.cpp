@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Floating-point arithmetic. Operations that round to nearest and have no other modifier are computed for all threads
-// at once; others one thread after the other, with the given rounding. Compiled with -frounding-math.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Floating-point arithmetic. Operations that round to nearest
+// and have no other modifier are computed for all threads of a warp at once. Other operations are computed for one
+// thread after the other, with the given rounding. This file is compiled with -frounding-math.
 
 #include "Execute/Floats.h"
 #include "Execute/Lanes.h"
@@ -31,7 +31,7 @@ struct SquareRoot {
   template <typename T> static T of(T A) { return canonical(std::sqrt(A)); }
 };
 
-/// -0 is less than +0; if one operand is NaN, the result is the other one.
+/// The instruction min: -0 counts as less than +0; if one operand is NaN, the result is the other operand.
 struct Least {
   template <typename T> static T of(T A, T B) {
     if (A != A || B != B)
@@ -46,7 +46,7 @@ struct Most {
     return A == B ? (std::signbit(A) ? B : A) : A > B ? A : B;
   }
 };
-/// With .NaN the result is NaN if an operand is.
+/// min and max with the modifier .NaN: the result is NaN if an operand is NaN.
 template <typename Op> struct OrNaN {
   static float of(float A, float B) { return A != A || B != B ? canonical(A + B) : Op::of(A, B); }
 };
@@ -94,7 +94,8 @@ struct Tanh {
   static float of(float A) { return canonical(static_cast<float>(std::tanh(double(A)))); }
 };
 
-/// Uses only the upper 32 bits of a double, as .approx.ftz.f64 does; the result has only these too.
+/// An operation .approx.ftz.f64: it uses only the upper 32 bits of its operand, and the lower 32 bits of the result are
+/// 0.
 template <typename Op> struct Gross {
   static double upper(double A) { return std::bit_cast<double>(std::bit_cast<std::uint64_t>(A) >> 32 << 32); }
   static double of(double A) {
@@ -105,7 +106,7 @@ template <typename Op> struct Gross {
 
 // ---- Modifiers -----------------------------------------------------------------------------------------------------
 
-/// Prevents the compiler from computing anything before the rounding mode is set.
+/// Returns its argument. Prevents the compiler from computing with the value before the rounding mode is set.
 template <typename T> T opaque(T A) {
   volatile T Hidden = A;
   return Hidden;

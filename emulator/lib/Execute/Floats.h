@@ -12,7 +12,8 @@
 
 namespace emulator {
 
-/// A NaN result in single precision is always this one; in double precision it keeps its bits.
+/// The result of an operation: in single precision, every NaN becomes the NaN 0x7FFFFFFF; in double precision, a NaN
+/// keeps its bits.
 inline float canonical(float A) { return A == A ? A : std::bit_cast<float>(0x7FFFFFFFu); }
 inline double canonical(double A) { return A; }
 
@@ -23,7 +24,7 @@ template <typename T> T flushed(T A) {
 /// The modifier .sat: clamps to [0, 1]; NaN becomes 0.
 template <typename T> T saturated(T A) { return A > T(1) ? T(1) : A > T(0) ? A : T(0); }
 
-/// Sets the host's rounding mode while it lives.
+/// While an object of this class lives, the host uses the given rounding mode.
 class RoundingScope {
 public:
   explicit RoundingScope(int Mode) : Before(std::fegetround()) { std::fesetround(Mode); }
@@ -35,7 +36,7 @@ private:
   int Before;
 };
 
-/// The rounding mode of a modifier, as "rn".
+/// The rounding mode of <cfenv> for a modifier such as "rn"; nothing if the name is no rounding mode.
 std::optional<int> roundingNamed(std::string_view Name);
 
 } // namespace emulator

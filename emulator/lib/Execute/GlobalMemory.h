@@ -9,8 +9,8 @@
 
 namespace emulator {
 
-/// Ranges of generic addresses for device, shared and local memory. They are beyond all addresses of the host, so that
-/// addresses of different kinds are never confused.
+/// Ranges of generic addresses for device, shared and local memory. They are above all addresses of the host, so an
+/// address shows to which kind of memory it belongs.
 constexpr std::uint64_t DeviceWindow = std::uint64_t(1) << 48;
 constexpr std::uint64_t SharedWindow = std::uint64_t(2) << 48;
 constexpr std::uint64_t LocalWindow = std::uint64_t(3) << 48;
@@ -20,7 +20,8 @@ constexpr std::uint64_t WindowMask = ~((std::uint64_t(1) << 48) - 1);
 struct Range {
   std::uint64_t Begin = 0, Bytes = 0;
   std::byte *Host = nullptr;
-  std::byte *Written = nullptr; // a byte for each byte: whether it was written; null if this is not recorded
+  std::byte *Written = nullptr; // for each byte of the allocation, a byte that says whether it was written; null if
+                                // this is not recorded
 
   bool holds(std::uint64_t Address, std::uint64_t Count) const {
     return Address - Begin < Bytes && Count <= Bytes - (Address - Begin);
@@ -31,13 +32,13 @@ struct Range {
 class GlobalMemory {
 public:
   virtual ~GlobalMemory() = default;
-  /// Stores the allocation that contains the address; false if there is none.
+  /// Stores the allocation that contains the address. Returns false if there is none.
   virtual bool find(std::uint64_t Address, Range &Found) const = 0;
-  /// Describes the address for messages: "4 bytes behind an allocation of 64 bytes".
+  /// Describes the address for messages, as in "4 bytes behind an allocation of 64 bytes".
   virtual std::string describe(std::uint64_t Address) const = 0;
 };
 
-/// The exception for a kernel that cannot go on; Codes are the driver's error numbers.
+/// Thrown if a kernel cannot go on. Code is the driver's error number.
 struct Fault {
   enum Codes : int {
     IllegalAddress = 700,

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Integer arithmetic and bit operations. Sums wrap around. Operations must be defined for all operands, since they are
-// also computed for registers of inactive threads.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Integer arithmetic and bit operations. Sums wrap around.
+// Operations must be defined for all values of the operands, since they are also computed for the registers of inactive
+// threads.
 
 #include "Execute/Lanes.h"
 
@@ -26,8 +26,8 @@ template <> struct Wider<std::uint64_t> { using Is = Unsigned128; };
 template <> struct Wider<std::int64_t> { using Is = Signed128; };
 template <typename T> using Wide = typename Wider<T>::Is;
 
-/// The number as 64 unsigned bits, for arithmetic that wraps around. Without it, C++ would promote small types to int,
-/// in which overflow is undefined.
+/// The number as an unsigned 64-bit number, for arithmetic that wraps around. Without this conversion, C++ would
+/// promote small types to int, whose overflow is undefined.
 template <typename T> constexpr std::uint64_t plain(T A) { return static_cast<std::uint64_t>(A); }
 
 struct Add {
@@ -179,8 +179,8 @@ struct Reverse {
     return Result;
   }
 };
-/// Extracts a bit field. Only the lowest bytes of position and length count. Bits of the result beyond the field are
-/// copies of the sign.
+/// Extracts a bit field. Only the lowest byte of the position and of the length is used. Bits of the result beyond the
+/// field are copies of the sign.
 struct ExtractField {
   template <typename T> static T of(T A, std::uint32_t Place, std::uint32_t Length) {
     const unsigned Pos = Place & 255, Len = Length & 255, Top = BitsOf<T> - 1;
@@ -205,7 +205,8 @@ struct InsertField {
     return Result;
   }
 };
-/// Each result byte is one of eight bytes, chosen by a selector; with bit 3 of the selector, eight copies of its sign.
+/// Each byte of the result is one of the eight bytes of A and B, chosen by the low three bits of a selector. If bit 3
+/// of the selector is set, the byte consists of eight copies of the chosen byte's sign bit.
 struct Permute {
   static std::uint32_t of(std::uint32_t A, std::uint32_t B, std::uint32_t Selectors) {
     const std::uint64_t Both = std::uint64_t(B) << 32 | A;
@@ -237,7 +238,8 @@ struct AnyLogic {
   }
 };
 
-/// One thread's sum or difference with its carry bit. How.Saturate: reads the carry; How.Flush: writes it.
+/// The sum or difference of one thread's operands with the thread's carry bit. The carry is read if How.Saturate is
+/// set, and written if How.Flush is set.
 template <bool IsSubtraction, typename T> T withCarry(Warp &W, const Detail &How, unsigned Lane, T First, T Second) {
   const Unsigned128 A = First, B = Second;
   const Lanes Bit = Lanes(1) << Lane;
@@ -256,8 +258,8 @@ template <bool IsSubtraction> struct SumWithCarry {
             withCarry<IsSubtraction>(W, I.How, Lane, W.at<U>(I.From[0])[Lane], W.at<U>(I.From[1])[Lane]);
   }
 };
-/// A product that is added with carry. The product is cut to its low or high half before the addition, so an overflow
-/// of the product does not set the carry.
+/// Adds a product to a number, with carry. The low or high half of the product is taken before the addition, so an
+/// overflow of the product does not set the carry.
 template <typename Product> struct ProductWithCarry {
   template <typename T> static void run(Warp &W, const Instruction &I, Lanes Who) {
     using U = Unsigned<T>;

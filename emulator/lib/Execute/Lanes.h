@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loops over the threads of a warp, and executors for the instruction table made of them. The host's compiler
-// vectorises these loops.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Loops over the threads of a warp, and functions made of these
+// loops that execute instructions (Row::Execute). The host's compiler vectorises the loops.
 #ifndef EMULATOR_EXECUTE_LANES_H
 #define EMULATOR_EXECUTE_LANES_H
 
@@ -12,7 +11,7 @@
 
 namespace emulator {
 
-/// Copies Made to To for the active threads; other threads keep their values.
+/// Copies Made to To for the threads in Who; the values of other threads stay as they are.
 template <typename D> inline void blend(D *__restrict To, const D *__restrict Made, Lanes Who) {
   for (unsigned Lane = 0; Lane < WarpSize; ++Lane)
     To[Lane] = Who >> Lane & 1 ? Made[Lane] : To[Lane];
@@ -30,12 +29,14 @@ inline void mapFrom(Warp &W, const Instruction &I, Lanes Who, std::index_sequenc
     blend(To, Made, Who);
 }
 
-/// To[0] = Op(From[0], ...). The operation must be defined for any register contents of inactive threads.
+/// Executes To[0] = Op(From[0], ...). The operation is also computed for inactive threads, so it must be defined for
+/// any contents of their registers.
 template <typename Op, typename D, typename... S> void map(Warp &W, const Instruction &I, Lanes Who) {
   mapFrom<Op, D, S...>(W, I, Who, std::index_sequence_for<S...>());
 }
 
-/// Like map(), but for active threads only, one after the other, with the instruction's modifiers.
+/// Like map(), but Op gets the instruction's modifiers too, and is called for the active threads only, one after the
+/// other.
 template <typename Op, typename D, typename... S, std::size_t... Is>
 inline void eachFrom(Warp &W, const Instruction &I, Lanes Who, std::index_sequence<Is...>) {
   for (unsigned Lane = 0; Lane < WarpSize; ++Lane)
@@ -46,7 +47,7 @@ template <typename Op, typename D, typename... S> void each(Warp &W, const Instr
   eachFrom<Op, D, S...>(W, I, Who, std::index_sequence_for<S...>());
 }
 
-/// Packs 32 bytes that are 0 or 1 into 32 bits.
+/// Packs 32 bytes, each of which is 0 or 1, into 32 bits.
 inline Lanes packed(const std::uint8_t *Holds) {
   Lanes Result = 0;
   for (unsigned B = 0; B < WarpSize / 8; ++B) {
@@ -58,7 +59,7 @@ inline Lanes packed(const std::uint8_t *Holds) {
   return Result;
 }
 
-/// The lanes for which Op(From[0], ...) is true, as a predicate.
+/// The mask of the lanes for which Op(From[0], ...) is true.
 template <typename Op, typename... S, std::size_t... Is>
 inline Lanes testFrom(Warp &W, const Instruction &I, std::index_sequence<Is...>) {
   alignas(64) std::uint8_t Holds[WarpSize];

@@ -142,7 +142,8 @@ std::optional<std::uintptr_t> Access::common(Lanes Who, std::uint64_t *Addresses
 
 namespace {
 
-/// Calls `Move` with each lane and each of its values in memory: their number and their address.
+/// For each lane and each element of the vector that the lane loads or stores, calls `Move` with the lane, the
+/// element's number and its place in memory.
 template <typename T, typename Function>
 void forEachValue(Warp &W, const Instruction &I, Lanes Who, const char *Doing, Function Move) {
   const unsigned Count = I.How.Count;
@@ -159,9 +160,9 @@ void forEachValue(Warp &W, const Instruction &I, Lanes Who, const char *Doing, F
   }
 }
 
-/// Whether a place is aligned, so that it can be accessed atomically. Threads of other blocks may access the same place
-/// on another core of the host, so values are read and written atomically, as on a device. Only a thread's own memory
-/// may be misaligned on the host, and no other thread accesses that.
+/// Whether a place in the host's memory is aligned, so that it can be accessed atomically. Values are read and written
+/// atomically, as on a device, since threads of other blocks may access the same place on another core of the host.
+/// Only memory that belongs to one thread may be misaligned on the host, and no other thread accesses such memory.
 template <typename T> bool isAligned(const std::byte *Place) {
   return reinterpret_cast<std::uintptr_t>(Place) % sizeof(T) == 0;
 }

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// mov, also from and to parts of registers; cvta and isspacep: copies values and addresses.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The instructions mov (also from and to parts of registers),
+// cvta and isspacep, which copy values and convert addresses.
 
 #include "Execute/Block.h"
 #include "Execute/Lanes.h"
@@ -29,7 +29,7 @@ void copyPredicate(Warp &W, const Instruction &I, Lanes Who) {
   To = (To & ~Who) | (W.predicate(I.From[0]) & Who);
 }
 
-/// Packs Count registers of Width bytes, the lowest first, into one register.
+/// Packs How.Count registers of How.Width bytes into one register; the first register becomes the lowest bytes.
 void pack(Warp &W, const Instruction &I, Lanes Who) {
   const unsigned Part = I.How.Width, Whole = Part * I.How.Count;
   for (unsigned Lane = 0; Lane < WarpSize; ++Lane) {
@@ -53,7 +53,7 @@ void unpack(Warp &W, const Instruction &I, Lanes Who) {
   }
 }
 
-/// All clocks count nanoseconds: programs may rely only on a clock that advances.
+/// All clocks count nanoseconds. This is enough, since programs may rely only on the fact that a clock advances.
 void readClock(Warp &W, const Instruction &I, Lanes Who) {
   const auto Now = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
   for (unsigned Lane = 0; Lane < WarpSize; ++Lane)

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The interface of checks and counters, which observe a launch. Launches without observers run an instruction loop
-// without any calls of them (Warp::advance), so they cost nothing if they are not used.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The interface of checks and counters, which observe a launch.
+// Without observers, a launch runs a version of the instruction loop (Warp::advance) that does not call them, so unused
+// observers cost nothing.
 #ifndef EMULATOR_EXECUTE_OBSERVER_H
 #define EMULATOR_EXECUTE_OBSERVER_H
 
@@ -10,8 +10,8 @@ namespace emulator {
 
 class Block;
 
-/// The addresses of one access by the threads of a warp, with generic addresses resolved to global or shared memory.
-/// Local memory and parameters belong to one thread and are not included.
+/// The addresses that the threads of a warp access by one instruction. Generic addresses have been resolved to global
+/// or shared memory. Accesses to local memory and parameters are not included, since these belong to one thread.
 struct Touches {
   Touch Does = Touch::Nothing;
   unsigned Bytes = 0;                               // for each thread
@@ -22,29 +22,29 @@ struct Touches {
   Lanes who() const { return Global | Shared; }
 };
 
-/// Observes the blocks that one worker runs, in the worker's thread. All functions except releases() are called before
-/// the event happens and before addresses are checked, so addresses may be invalid.
+/// Observes the blocks that one worker thread runs, and is called by this thread. All functions except releases() are
+/// called before the event happens and before addresses are checked, so addresses may be invalid.
 class Observer {
 public:
   virtual ~Observer() = default;
   virtual void blockBegins(const Block &) {}
-  /// An instruction is executed by these threads, perhaps by none.
+  /// The threads in the mask execute an instruction; the mask may be empty.
   virtual void executes(const Warp &, const Instruction &, Lanes) {}
   virtual void touches(Warp &, const Instruction &, const Touches &) {}
-  /// A branch is taken by some of the running threads only.
+  /// The running threads diverge: only some of them take a branch.
   virtual void parts(const Warp &) {}
-  /// Threads of a warp execute something together: a barrier of the warp, a shuffle, a vote.
+  /// The threads in the mask execute an instruction of the warp together: a barrier of the warp, a shuffle, a vote.
   virtual void meets(const Warp &, const Instruction &, Lanes) {}
   virtual void arrives(const Warp &, unsigned, Lanes) {}
-  /// All threads that a barrier of the block waited for have arrived, so the waiting ones go on.
+  /// All threads for which a barrier of the block waits have arrived, so the waiting threads go on.
   virtual void releases(const Block &, unsigned) {}
 };
 
-/// Observes one launch. Called by all worker threads.
+/// Observes one launch. All worker threads call it.
 class Observation {
 public:
   virtual ~Observation() = default;
-  /// Makes the observer for the calling worker.
+  /// Makes the observer of the calling worker thread.
   virtual std::unique_ptr<Observer> observe(const Block &Of) = 0;
 };
 

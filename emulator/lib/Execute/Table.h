@@ -1,10 +1,9 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The table of instructions. It has, for each opcode with its modifiers and types, the operands and the function that
-// executes the instruction.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The table of instructions. For each opcode with its modifiers
+// and types, it has the types of the operands and the function that executes the instruction.
 //
 // Each row is either a whole opcode ("add.s32") with the types of its operands, or the first word of an opcode ("ld")
 // with a decoder that reads the modifiers. Opcodes without a row, and modifiers that the decoder does not know, are
-// refused.
+// errors (PtxError).
 #ifndef EMULATOR_EXECUTE_TABLE_H
 #define EMULATOR_EXECUTE_TABLE_H
 
@@ -22,7 +21,7 @@ public:
   explicit Modifiers(std::string_view Opcode);
   /// Takes the next modifier if it is `Wanted`.
   bool take(std::string_view Wanted);
-  /// Takes the next modifier if it is among these, and returns its index; else -1.
+  /// Takes the next modifier if it is in the list Wanted, and returns its index in the list; else returns -1.
   int takeOf(std::initializer_list<std::string_view> Wanted);
   std::optional<Type> takeType();
   bool atEnd() const { return Next == All.size(); }

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The groups of threads of a warp (Warp.h): which group runs next, where groups diverge and where they merge.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Runs the groups of threads of a warp (Warp.h): decides which
+// group runs next, and where groups diverge and merge.
 
 #include "Execute/Access.h"
 #include "Execute/Block.h"
@@ -13,8 +13,8 @@ namespace emulator {
 
 namespace {
 
-/// A group of threads runs until it has made this number of backward branches and calls; then other groups may run,
-/// which it might wait for.
+/// The length of a turn: a group of threads runs until it has made this number of backward branches and calls. Then
+/// other groups run, since the first group may be waiting for them.
 constexpr std::uint64_t TurnLength = 1 << 14;
 constexpr unsigned DeepestCall = 512;
 constexpr std::uint64_t MostLocal = 512 << 10;
@@ -43,8 +43,8 @@ void Warp::start(const Function &Entry, Lanes Threads) {
   Groups.push_back({Group::Ready, &First, 0, Threads, 0, 0, 0});
 }
 
-/// Makes the frame of a call, or reuses one. The kernel's own frame keeps its presets (values in slots that are filled
-/// in advance) from the previous block, except for those that depend on the block.
+/// Makes the frame of a call, or reuses an old frame. The kernel's own frame keeps its presets (values in slots that
+/// are filled in advance) from the previous block, except for those that depend on the block.
 Frame &Warp::newFrame(const Function &Of, Frame *Caller) {
   auto Found = std::find_if(Spare.rbegin(), Spare.rend(), [&](const auto &Each) { return Each->Of == &Of; });
   const bool IsFilled = Found != Spare.rend();
@@ -237,7 +237,7 @@ bool Warp::run() {
   return Executed != Before;
 }
 
-/// The next instruction at which another group waits to be merged with this one.
+/// The lowest instruction, at or behind G's next one, at which there is another group with which G will be merged.
 std::uint32_t Warp::nextMeeting(const Group &G) const {
   std::uint32_t Meeting = ~std::uint32_t(0);
   for (const Group &Each : Groups)
@@ -252,7 +252,7 @@ void Warp::observe(const Instruction &I, Lanes Who) {
     In.tell(&Observer::touches, *this, I, touchesOf(*this, I, Who));
 }
 
-/// Runs a group until it has to wait, diverges, or reaches another group's instruction.
+/// Runs the group number Index until it has to wait, diverges, or reaches the instruction of another group.
 template <bool IsObserved> void Warp::advance(std::size_t Index) {
   Running = Groups[Index].In;
   RunningLanes = Groups[Index].Who;
@@ -336,13 +336,13 @@ bool Warp::branch(std::size_t Index, const Instruction &I, Lanes Who) {
     ++Groups[Index].Turns;
     return true;
   }
-  // After a jump forwards, the group must stop if there are others, since one may be at an instruction that this group
-  // has jumped over.
+  // After a jump forwards, the group must stop if there are other groups, since another group may be at an instruction
+  // over which this group has jumped.
   return !IsBack && Groups.size() > 1;
 }
 
-/// Makes a group of the threads Who, separate from the group's other threads, which go on after the instruction.
-/// Returns the index of the group of Who.
+/// Makes the threads Who of group number Index a group of their own. The other threads of the group go on after the
+/// present instruction. Returns the index of the group of Who.
 std::size_t Warp::split(std::size_t Index, Lanes Who) {
   Groups[Index].Next = At + 1;
   if (Who == Groups[Index].Who)
@@ -412,8 +412,8 @@ void Warp::waitAtBarrier(std::size_t Index, const Instruction &I, Lanes Who) {
   In.arrive(*this, Groups[Waiting], I);
 }
 
-/// Executes an instruction for which the threads in a mask wait for each other. Returns false if all of them have
-/// arrived and the instruction has been executed; true if the group has to wait.
+/// Executes an instruction at which the threads in a mask wait for each other, such as a shuffle. Returns false if all
+/// threads of the mask have arrived and the instruction has been executed; true if the group has to wait.
 bool Warp::meetInWarp(std::size_t Index, const Instruction &I, Lanes Who) {
   const Lanes *Masks = at<Lanes>(I.From[4]);
   const Lanes Mask = I.How.HasMask ? Masks[anyOf(Who)] : Who;
@@ -429,8 +429,8 @@ bool Warp::meetInWarp(std::size_t Index, const Instruction &I, Lanes Who) {
       I.Execute(*this, I, Alike);
     return false;
   }
-  // The condition (guard) of the instruction has been evaluated for the group's other threads already, so they go on
-  // after the instruction.
+  // The guard (condition) of the instruction is false for the group's other threads, or they have another mask; they go
+  // on after the instruction.
   const std::size_t Waiting = split(Index, Alike);
   Groups[Waiting].State = Group::AtWarpSync;
   Groups[Waiting].Next = At;
@@ -441,11 +441,12 @@ bool Warp::meetInWarp(std::size_t Index, const Instruction &I, Lanes Who) {
   return true;
 }
 
-/// Lets groups go on if all threads of their masks have arrived. Groups that exchange values must be at the same
-/// instruction; barriers of the warp may be several instructions.
+/// Lets waiting groups go on if all threads of their masks have arrived. Groups that exchange values must be at the
+/// same instruction; groups at a barrier of the warp may be at different barrier instructions.
 void Warp::releaseSyncs() {
   const auto IsWith = [&](const Group &A, const Group &B) {
-    // A group whose threads have all ended may be past its last instruction, so it has no instruction to compare.
+    // A group without threads (all have ended) may be behind the last instruction, so there is no instruction to
+    // compare.
     if (B.State != Group::AtWarpSync || B.Who == 0 || B.Mask != A.Mask)
       return false;
     const Instruction &Mine = A.In->Of->Code[A.Next], &Other = B.In->Of->Code[B.Next];

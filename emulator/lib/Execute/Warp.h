@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A warp: 32 threads, in groups of threads that are at the same instruction.
 //
-// Threads of a warp that diverge form groups, which are as independent as the PTX specification demands. The group with
-// the lowest instruction in the deepest call runs first; when it reaches the instruction of another group, the two are
-// merged. Compilers place loops before the code after them, so threads reconverge right after they have diverged. A
-// group that runs for long lets the others run, so that threads may wait for threads of their own warp.
+// Threads of a warp that diverge form groups, which are as independent as the PTX specification demands. The group in
+// the deepest call runs first; of several groups, the one at the lowest instruction. When it reaches the instruction of
+// another group, the two groups are merged. Compilers place the body of a loop before the code behind the loop, so
+// diverged threads are merged as soon as possible. A group that has run for long lets other groups run, so that a
+// thread may wait for another thread of its own warp.
 #ifndef EMULATOR_EXECUTE_WARP_H
 #define EMULATOR_EXECUTE_WARP_H
 
@@ -15,10 +16,10 @@ namespace emulator {
 
 class Block;
 
-/// Bytes aligned for vector instructions; the memory is reused.
+/// A buffer of bytes that is aligned for vector instructions, and whose memory is reused.
 class AlignedBytes {
 public:
-  /// Makes room for `Bytes` bytes. Contents are lost if it has to grow.
+  /// Makes the buffer at least `Bytes` bytes large. If it has to grow, its contents are lost.
   void reserve(std::size_t Bytes);
   std::byte *data() const { return Begin; }
 
@@ -43,12 +44,12 @@ struct Frame {
 struct Group {
   enum States : std::uint8_t { Ready, AtBarrier, AtWarpSync } State = Ready;
   Frame *In = nullptr;
-  std::uint32_t Next = 0; // the next instruction; in AtWarpSync the one that waits, in AtBarrier the one after the
-                          // barrier
+  std::uint32_t Next = 0; // the next instruction; in the state AtWarpSync the instruction for which the group waits, in
+                          // AtBarrier the one after the barrier
   Lanes Who = 0;
-  Lanes Mask = 0; // in AtWarpSync: the threads that the group waits for
+  Lanes Mask = 0; // in the state AtWarpSync: the threads for which the group waits
   unsigned Barrier = 0;
-  unsigned Turns = 0; // how often the group has run for so long that other groups had to run
+  unsigned Turns = 0; // how often the group has used up its turn (TurnLength)
 };
 
 class Warp {
@@ -57,7 +58,7 @@ public:
 
   /// Starts the block's kernel with these threads.
   void start(const Function &Entry, Lanes Threads);
-  /// Runs until no group can go on, or until one has run for long. False if nothing was executed.
+  /// Runs until no group can go on, or until a group has run for long. Returns false if no instruction was executed.
   bool run();
   Lanes alive() const { return Alive; }
 
@@ -69,11 +70,11 @@ public:
   Frame &frame() const { return *Running; }
   Lanes active() const { return RunningLanes; }
   std::byte *area(unsigned Lane) const { return Running->Area.data() + Lane * Running->Of->AreaBytes; }
-  /// A pointer into a thread's local memory; null if the access goes beyond its end.
+  /// A pointer into a thread's local memory; null if the access goes beyond the memory's end.
   std::byte *local(unsigned Lane, std::uint64_t Offset, std::uint64_t Bytes);
   [[noreturn]] void fail(Fault::Codes Code, unsigned Lane, const std::string &Why) const;
-  /// The place of a thread at the running instruction, or at another one, as text for messages: "kernel k, block
-  /// (0,0,0), thread (1,0,0), ptx line 14 (axpy.c:12)".
+  /// Describes a thread and the running instruction (or instruction number `Instruction` of `Of`) for messages: "kernel
+  /// k, block (0,0,0), thread (1,0,0), ptx line 14 (axpy.c:12)".
   std::string where(unsigned Lane) const { return where(Lane, *Running->Of, At); }
   std::string where(unsigned Lane, const Function &Of, std::uint32_t Instruction) const;
   unsigned anyOf(Lanes Who) const { return static_cast<unsigned>(__builtin_ctz(Who)); }
@@ -120,8 +121,8 @@ private:
   std::vector<std::byte> Local; // the local memory of all threads, one after the other
   std::uint64_t LocalRoom = 0;
   std::uint64_t Executed = 0, TurnEnds = 0;
-  bool TurnIsOver = false; // the warp has run for long, so other warps are to run now
-  bool HasFilled = false;  // the frame made last still has its presets from the block before
+  bool TurnIsOver = false; // a group has run for long, so other warps are to run now
+  bool HasFilled = false;  // the frame that newFrame() made last still has its presets from the block before
 };
 
 } // namespace emulator

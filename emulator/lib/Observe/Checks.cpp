@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Compares each access with the notes on its bytes (whether they were written, and by which thread), and each barrier
-// with the threads of the block.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Compares each access with what is recorded of its bytes
+// (whether they were written, and the last accesses), and checks at each barrier that all threads of the block have
+// reached it.
 
 #include "Observe/Checks.h"
 
@@ -46,7 +46,7 @@ public:
   void releases(const Block &Of, unsigned Barrier) override;
 
 private:
-  /// One thread's access, with the data for messages.
+  /// An access by one thread, with the data for messages.
   struct One {
     Warp &W;
     const Instruction &I;
@@ -80,8 +80,8 @@ private:
   std::map<unsigned, std::string> UndefinedLoads; // for each line of the PTX text, the first load of undefined bytes
 
   /// Plain loads of a value that other threads update atomically. Such a load is no race if the same thread then
-  /// updates the value by a compare-and-swap, as compilers begin loops. Maps thread and address to the load's line
-  /// until that happens.
+  /// updates the value by a compare-and-swap: loops of compare-and-swap begin in this way. Until the update, the map
+  /// has the line of the load, by thread and address.
   std::map<std::pair<unsigned, std::uint64_t>, unsigned> Unchecked;
   std::map<unsigned, std::string> UncheckedLoads;
 };
@@ -142,7 +142,8 @@ void Checker::touches(Warp &W, const Instruction &I, const Touches &Each) {
 
 // ---- What was never written ----------------------------------------------------------------------------------------
 
-/// A load copies the undefined bytes to the register, a store to memory; an atomic update computes with them.
+/// Checks whether bytes that an access reads were ever written. A load or a store only copies undefined bytes; an
+/// atomic update computes with them, which is a finding.
 void Checker::checkWritten(const One &Of, std::byte *Written, std::array<UndefinedValue, 4> &Loaded) {
   const unsigned Bytes = sizeOf(Of.I.How.Of);
   if (Of.Does == Touch::Update) {
@@ -170,7 +171,8 @@ void Checker::useUndefined(unsigned LoadedAt) {
   Into.add(Kernel, LoadedAt, "read before written", [&] { return UndefinedLoads[LoadedAt]; });
 }
 
-/// Moves, conversions and stores copy undefined bytes; all other instructions compute with them.
+/// Checks whether an instruction computes with undefined bytes. Moves, conversions and stores only copy them; all other
+/// instructions compute with them.
 void Checker::executes(const Warp &W, const Instruction &I, Lanes Who) {
   UndefinedRegisters &Known = Undefined[W.number()];
   if (Known.empty() || !Who)
@@ -213,8 +215,8 @@ std::string Checker::nameOf(const One &Of, const Stamp &Other) const {
   return "thread " + nameOfThread(L.Threads, Other.Thread) + " of block " + numbers(Index);
 }
 
-/// Returns the earlier access that races with this one; null if there is none. It is a store or, if this access stores,
-/// a store or a load.
+/// Returns an earlier access that races with the access `Of`; null if there is none. If `Of` is a load, only earlier
+/// stores can race with it.
 const Stamp *Checker::unordered(const One &Of, const Cell &C, const Stamp &Now) const {
   const auto Races = [&](const Stamp &Before) {
     return Before.Is && !(Before.IsStrong && Now.IsStrong) && !Order.isOrdered(Before, Now);
@@ -260,8 +262,8 @@ void Checker::checkRace(const One &Of, Shadow &In, std::uint32_t Age) {
   }
 }
 
-/// Whether the race is between a plain load and an atomic update, so that it is not reported yet: the loading thread
-/// may still check the value by a compare-and-swap.
+/// Whether a race is between a plain load and an atomic update. It is not reported yet, since the thread of the load
+/// may still check the loaded value by a compare-and-swap.
 bool Checker::waitsForCheck(const One &Of, const Cell &C, const Stamp &Other, const std::string &Why) {
   const bool Loads = Of.Does == Touch::Load && Other.IsStrong && &Other == &C.Write;
   const bool Updates = Of.Does == Touch::Update && &Other != &C.Write && Order.isOfThisBlock(Other);
@@ -287,7 +289,7 @@ void Checker::reportUnchecked() {
 
 // ---- Barriers and shuffles -----------------------------------------------------------------------------------------
 
-/// Only barriers order accesses of memory; shuffles and votes do not.
+/// If the instruction is a barrier of the warp, it orders accesses to memory; shuffles and votes do not.
 void Checker::meets(const Warp &W, const Instruction &I, Lanes Together) {
   if (!I.Execute)
     Order.meet(W, Together);
@@ -301,8 +303,8 @@ void Checker::meets(const Warp &W, const Instruction &I, Lanes Together) {
       });
 }
 
-/// Called when a barrier lets its threads go on. If it is for all threads of the block, all of them must have executed
-/// the same barrier instruction, and none may have ended.
+/// Called when a barrier lets its threads go on. If the barrier is for all threads of the block, all threads must have
+/// executed the same barrier instruction, and none may have ended; otherwise this is a finding.
 void Checker::releases(const Block &Of, unsigned Barrier) {
   Order.release(Of, Barrier);
   if (!Of.isForAll(Barrier))

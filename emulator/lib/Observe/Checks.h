@@ -1,11 +1,10 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Checks a launch, as compute-sanitizer does: reads of bytes that were never written, races, barriers that not all
-// threads reach, shuffles that take a value from a lane that does not take part. Accesses out of bounds are faults even
-// without these checks.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Checks a launch, as NVIDIA's compute-sanitizer does. Finds
+// reads of bytes that were never written, races, barriers that not all threads reach, and shuffles that take a value
+// from a lane that does not take part. Accesses out of bounds are faults even without these checks.
 //
-// A race is two accesses of a byte in a launch, one of them a store, by threads that no barrier orders, unless both are
-// atomic or volatile. Threads of different blocks are never ordered. A checked launch runs on one worker thread, and
-// one launch after the other, so that the same seed gives the same findings.
+// A race is two accesses of a byte in a launch by different threads, at least one of them a store, that no barrier
+// orders, unless both are atomic or volatile. Accesses of different blocks are never ordered. A checked launch runs on
+// one worker thread, and launches run one after the other, so that the same seed gives the same findings.
 #ifndef EMULATOR_OBSERVE_CHECKS_H
 #define EMULATOR_OBSERVE_CHECKS_H
 
@@ -33,14 +32,15 @@ private:
   std::set<std::tuple<std::string, unsigned, std::string>> Known;
 };
 
-/// The state of the checks that is kept from launch to launch, for all devices.
+/// The state of the checks that is kept from launch to launch, one for all devices.
 struct CheckedMemory {
   Shadow Global;
   std::uint32_t Launches = 0;
-  std::mutex OneLaunch; // held by the launch that runs
+  std::mutex OneLaunch; // held by the launch that runs now
 };
 
-/// The checks of one launch, which must run on one worker thread. Holds `Memory` for itself while it lives.
+/// The checks of one launch, which must run on one worker thread. While an object of this class lives, no other launch
+/// can use `Memory`.
 class Checks : public Observation {
 public:
   Checks(Findings &Into, CheckedMemory &Memory);

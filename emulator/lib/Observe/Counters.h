@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Counts events of a launch, as a GPU's counters do: instructions by class, sectors of global memory, bank conflicts of
-// shared memory, divergent branches, barriers, atomic updates. Nothing here measures time.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Counts events of a launch, as the hardware counters of a GPU
+// do: instructions by class, sectors of global memory, bank conflicts of shared memory, divergent branches, barriers,
+// atomic updates. Times are not measured.
 #ifndef EMULATOR_OBSERVE_COUNTERS_H
 #define EMULATOR_OBSERVE_COUNTERS_H
 
@@ -35,16 +35,16 @@ private:
 /// Counts of loads, stores or atomic updates of global memory.
 struct Traffic {
   std::uint64_t Requests = 0; // instructions, counted once per warp
-  std::uint64_t Bytes = 0;    // that threads accessed
-  std::uint64_t Sectors = 0;  // sum over all requests of the sectors of a request
-  std::uint64_t Distinct = 0; // different sectors of the whole launch; valid when it has ended
+  std::uint64_t Bytes = 0;    // bytes that threads accessed
+  std::uint64_t Sectors = 0;  // the sum over all requests of the number of sectors of the request
+  std::uint64_t Distinct = 0; // the number of different sectors in the whole launch; valid when the launch has ended
 };
 
 struct Counts {
   std::array<std::uint64_t, ClassCount> Warps{}, Threads{}; // instructions by class, counted per warp and per thread
   Traffic Loads, Stores, Updates;
-  std::uint64_t SharedRequests = 0, Replays = 0; // a replay is one more pass over shared memory because of words in the
-                                                 // same bank
+  std::uint64_t SharedRequests = 0, Replays = 0; // a replay: an access needs one more step, since it needs several
+                                                 // words of one bank
   std::uint64_t SharedUpdates = 0;
   std::uint64_t Branches = 0, Parted = 0;
   std::uint64_t Barriers = 0; // arrivals of warps at barriers of the block
@@ -52,11 +52,11 @@ struct Counts {
   void add(const Counts &Other);
 };
 
-/// The number of replays of an access of shared memory. There are 32 banks of words of 4 bytes, each of which serves
-/// one word at a time; an access of 8 or 16 bytes is done by halves or quarters of the warp.
+/// The number of replays of an access to shared memory. There are 32 banks, each of which serves one word of 4 bytes at
+/// a time; an access of 8 bytes is done for half of the warp at a time, one of 16 bytes for a quarter.
 unsigned replaysOf(const Touches &Of);
 
-/// Counts one launch; call counts() when the launch has ended.
+/// Counts the events of one launch. counts() may be called when the launch has ended.
 class Counters : public Observation {
 public:
   std::unique_ptr<Observer> observe(const Block &Of) override;

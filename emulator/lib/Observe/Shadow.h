@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Remembers, for each word of a memory, the last accesses; for each byte in pages with an access smaller than a word.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Records the last accesses to each word of a memory. In pages
+// to which there was an access smaller than a word, the last accesses to each byte are recorded.
 #ifndef EMULATOR_OBSERVE_SHADOW_H
 #define EMULATOR_OBSERVE_SHADOW_H
 
@@ -10,12 +10,12 @@
 
 namespace emulator {
 
-/// The last accesses of one word or byte. Two readers are kept, of different blocks if possible, so that a later store
-/// finds at least one that is not its own thread.
+/// The last accesses of one word or byte. Two readers are kept, of different blocks if possible, so that at least one
+/// of them is not the thread of a later store.
 struct Cell {
-  std::uint32_t Age = 0;            // number of the launch or block of these accesses; accesses with another number no
-                                    // longer count
-  std::uint32_t WrittenAt : 31 = 0; // line of the PTX text
+  std::uint32_t Age = 0;            // the number of the launch (global memory) or block (shared memory) of these
+                                    // accesses; if it is an older one, the cell counts as empty
+  std::uint32_t WrittenAt : 31 = 0; // the line of the PTX text of the last store
   std::uint32_t IsReadOnly : 1 = 0; // the byte was loaded by ld.global.nc, which assumes that the launch does not
                                     // change it
   Stamp Write{}, Read[2]{};
@@ -25,7 +25,7 @@ struct Cell {
 
 class Shadow {
 public:
-  /// The cells of an access, which is aligned to its size of at most 16 bytes.
+  /// The cells of an access. The access is aligned to its size, which is at most 16 bytes.
   std::span<Cell> cells(std::uint64_t Address, unsigned Bytes);
 
 private:

@@ -1,5 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Keeps the list of registers that hold undefined bytes.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Maintains the list of registers that have undefined bytes.
 
 #include "Observe/Undefined.h"
 

@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Registers that hold bytes which were never written. Programs may copy such bytes, for example with the padding of
-// structs; computing with one is an error. A register with at least one written byte is not an error either: programs
-// load words to use parts of them.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Registers whose bytes were loaded from memory that was never
+// written. Programs may copy such registers, for example with the padding of structs; computing with one is an error.
+// It is no error if at least one byte of the register was written, since programs load words to use only a part of
+// them.
 #ifndef EMULATOR_OBSERVE_UNDEFINED_H
 #define EMULATOR_OBSERVE_UNDEFINED_H
 
@@ -34,14 +34,14 @@ struct UndefinedValue {
   }
 };
 
-/// The undefined registers of one warp; mostly there are none.
+/// The registers of one warp that have undefined bytes; mostly there are none.
 class UndefinedRegisters {
 public:
   bool empty() const { return All.empty(); }
   void clear() { All.clear(); }
   /// The entry of a register; null if it has no undefined bytes.
   const UndefinedValue *find(const Frame &In, Slot At) const;
-  /// The threads Who write the register, which is then defined for them.
+  /// Called when the threads Who write the register: its bytes are then defined for these threads.
   void define(const Frame &In, Slot At, Lanes Who);
   void add(const UndefinedValue &Made);
 

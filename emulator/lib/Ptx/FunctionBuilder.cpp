@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Assigns places in the frame, and checks operands and their types.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Assigns slots in the frame, and checks operands and their
+// types.
 
 #include "Ptx/FunctionBuilder.h"
 
@@ -93,8 +93,8 @@ unsigned FunctionBuilder::registerBytes(const Operand &Of) const {
   return Found ? sizeOf(Found->Of) : 0;
 }
 
-/// Checks that a register has the instruction's size, and is not an integer where a floating-point number is wanted, or
-/// the other way round.
+/// Checks that a register of type Declared can be used where the instruction wants the type Wanted: it must have the
+/// same size (or be larger, if MayBeWider), and integers and floating-point numbers must not be mixed.
 void FunctionBuilder::checkType(const Operand &Of, Type Declared, Type Wanted, bool MayBeWider) const {
   const auto IsUntyped = [](Type T) { return T <= Type::B64; };
   const bool Fits = MayBeWider ? sizeOf(Declared) >= sizeOf(Wanted) : sizeOf(Declared) == sizeOf(Wanted);

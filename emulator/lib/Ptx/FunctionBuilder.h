@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Translates the statements of a function: assigns places in the frame (Program.h) to registers, immediate values and
-// addresses, and finds the instruction for each opcode.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Translates the statements of a function: assigns slots in the
+// frame (Program.h) to registers, immediate values and addresses, and finds the row of the instruction table for each
+// opcode.
 #ifndef EMULATOR_PTX_FUNCTIONBUILDER_H
 #define EMULATOR_PTX_FUNCTIONBUILDER_H
 
@@ -15,7 +15,7 @@ class FunctionBuilder {
 public:
   FunctionBuilder(Module &Into, Function &Made);
 
-  // The contents of a body, called in the order of the text.
+  // Called by the parser for the contents of a body, in the order of the text.
   void openScope() { Scopes.emplace_back(); }
   void closeScope() { Scopes.pop_back(); }
   void declareRegister(std::string_view Name, Type T);
@@ -28,8 +28,8 @@ public:
   void finish(unsigned Line);
 
   // Called by the decoders of the table (Execute/Table.h).
-  /// The slot of a register that the instruction writes, which must have the type's size. For "_" the slot is one that
-  /// no instruction reads.
+  /// The slot of a register that the instruction writes. The register must have the size of the type. For the operand
+  /// "_", returns a slot that no instruction reads.
   Slot destination(const Operand &Of, Type Written);
   Slot source(const Operand &Of, Type Read);
   /// Like destination(), but the register may be wider than the type, as in conversions, loads and stores.
@@ -82,11 +82,11 @@ private:
     unsigned Line;
   };
   std::vector<Reference> Branches;
-  std::map<std::array<std::uint64_t, 4>, Slot> Known; // presets of the function, so that equal ones share a slot
+  std::map<std::array<std::uint64_t, 4>, Slot> Known; // the presets of the function, so that equal presets share a slot
   const Statement *Current = nullptr;
 };
 
-/// The special register with this name, as "%tid.x".
+/// The special register with this name, such as "%tid.x"; nothing if there is none.
 std::optional<SpecialRegister> specialNamed(std::string_view Name);
 /// 8 for special registers of 64 bits, else 4.
 unsigned sizeOf(SpecialRegister Which);

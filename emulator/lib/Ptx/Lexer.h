@@ -20,7 +20,7 @@ struct Token {
   bool isWord(std::string_view Of) const { return Kind == Word && Text == Of; }
 };
 
-/// All tokens of the text, the last one End. They refer to `Text`, which must outlive them.
+/// All tokens of the text; the last one is End. The tokens refer to `Text`, which must outlive them.
 std::vector<Token> tokensOf(std::string_view Text);
 
 } // namespace emulator

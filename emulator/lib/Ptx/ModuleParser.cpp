@@ -18,7 +18,7 @@ constexpr std::uint64_t MostParameterBytes = 32764, MostStaticShared = 48 << 10;
 
 std::uint64_t alignedUp(std::uint64_t Value, std::uint64_t Align) { return (Value + Align - 1) / Align * Align; }
 
-/// Assigns consecutive offsets to parameters, from At on; returns the end.
+/// Assigns consecutive offsets to parameters, from the offset At on. Returns the offset of the end of the last one.
 std::uint64_t layOut(std::vector<Variable> &Variables, std::uint64_t At) {
   for (Variable &Each : Variables) {
     Each.Offset = alignedUp(At, Each.Align);
@@ -65,7 +65,8 @@ private:
       throw PtxError(Line, "only addresses of 64 bits are taken", PtxError::Reason::Unsupported);
   }
 
-  /// Reads the chips that the module is for. "sm_90" can run on later chips too, "sm_90a" only on that chip.
+  /// Reads the chips for which the module was compiled. A module for "sm_90" can run on newer chips too, one for
+  /// "sm_90a" only on sm_90.
   void target() {
     do {
       const unsigned Line = At.line();
@@ -106,7 +107,8 @@ private:
   }
 
   void addVariable(Variable Declared) {
-    // An extern declaration and the definition of the same name are one variable, whose data is that of the definition.
+    // An extern declaration and a definition with the same name are one variable, whose size and initial value come
+    // from the definition.
     for (Variable &Each : Made->Variables)
       if (Each.Name == Declared.Name) {
         if (Declared.Bytes > Each.Bytes || !Declared.Initial.empty())
@@ -125,7 +127,7 @@ private:
       At.integer("a number");
   }
 
-  /// Skips a section, which only debuggers read.
+  /// Skips a section (.section), which only debuggers need.
   void section() {
     At.word("a section's name");
     At.want('{');
@@ -242,8 +244,8 @@ private:
       Declared.Initial.push_back(static_cast<std::uint8_t>(Bits >> (8 * B)));
   }
 
-  /// Reads the address of a variable as an initial value: "x", "generic(x)", "x+4". It is filled in when the module is
-  /// loaded.
+  /// Reads the address of a variable as an initial value: "x", "generic(x)", "x+4". The address is stored when the
+  /// module is loaded.
   void reference(Variable &Declared) {
     const bool IsGeneric = At.takeIf("generic");
     if (IsGeneric)

@@ -1,10 +1,10 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A module in the form that is executed: operands are places in a frame, labels are numbers of instructions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception A module in the form that the emulator executes: operands are
+// places in a frame (slots), labels are numbers of instructions.
 //
-// A frame holds the registers of the 32 threads of a warp in one function. A register is a vector of 32 numbers of its
-// type, a predicate a mask of 32 bits. Immediate values, addresses of variables and special registers have places in
-// the frame too, which are filled when the frame is made, so that executing an instruction need not distinguish kinds
-// of operands.
+// A frame has the registers of the 32 threads of a warp in one function. A register is a vector of 32 numbers of its
+// type; a predicate is a mask of 32 bits. Immediate values, addresses of variables and special registers have slots in
+// the frame too (presets), which are filled when the frame is made. So an instruction reads all kinds of operands in
+// the same way.
 #ifndef EMULATOR_PTX_PROGRAM_H
 #define EMULATOR_PTX_PROGRAM_H
 
@@ -20,7 +20,7 @@ namespace emulator {
 class Warp;
 struct Function;
 
-/// A set of threads of a warp: bit l is thread l.
+/// A set of threads of a warp: bit l is set if it contains thread l.
 using Lanes = std::uint32_t;
 constexpr unsigned WarpSize = 32;
 constexpr Lanes AllLanes = ~Lanes(0);
@@ -62,13 +62,14 @@ struct Detail {
   std::uint8_t Width = 4; // bytes of the register that is loaded to or stored from, or of an address
   std::uint8_t Count = 1; // elements of a vector
   std::uint8_t AddressBytes = 8;
-  std::uint8_t Operation = 0; // the kind of an exchange, an atomic update or a barrier, as its decoder numbers them
+  std::uint8_t Operation = 0; // the kind of an exchange, an atomic update or a barrier, by an enumeration of the file
+                              // that decodes it
   int Rounding = 0;           // a rounding mode of <cfenv>, such as FE_TONEAREST
   bool Flush = false, Saturate = false;
   bool HasMask = true;        // From[4] has the mask of the threads of the warp that take part
   bool Negated = false;       // the predicate operand is negated
-  bool IsStrong = false;      // volatile, ordered or atomic: two such accesses do not race
-  bool IsNonCoherent = false; // ld.global.nc: may return an old value if the launch stores to the address
+  bool IsStrong = false;      // a volatile, ordered or atomic access: two such accesses do not race
+  bool IsNonCoherent = false; // ld.global.nc, which may return an old value if the same launch stores to the address
 };
 
 struct Instruction {
@@ -83,13 +84,13 @@ struct Instruction {
   std::array<Slot, 5> From{NoSlot, NoSlot, NoSlot, NoSlot, NoSlot};
   std::uint32_t Target = 0;      // the instruction to which a branch goes
   std::uint32_t Site = 0;        // the number of the instruction among the module's memory accesses
-  std::uint32_t Line = 0;        // in the PTX text
+  std::uint32_t Line = 0;        // the line in the PTX text
   std::int64_t Displacement = 0; // added to an address
   Detail How;
   const struct CallSite *Called = nullptr;
 };
 
-/// A slot of a frame that is filled before the function begins.
+/// The value of a slot that is filled when a frame is made: an immediate value, an address or a special register.
 struct Preset {
   enum Kinds : std::uint8_t { Value, SharedAddress, GlobalAddress, LocalAddress, Special } Kind = Value;
   std::uint8_t Bytes = 4;
@@ -99,8 +100,8 @@ struct Preset {
   std::uint32_t Index = 0; // the variable's number in the module, or the SpecialRegister
 };
 
-/// Special registers. They are filled for each block or warp; clocks, which change while a warp runs, are read by an
-/// instruction.
+/// Special registers. Their values are presets, filled for each block or warp; only clocks, which change while a warp
+/// runs, are read by an instruction.
 enum class SpecialRegister : std::uint8_t {
   TidX,
   TidY,
@@ -137,10 +138,10 @@ struct Variable {
   Space In = Space::Global;
   std::uint64_t Bytes = 0;
   unsigned Align = 1;
-  bool IsDynamic = false;   // extern .shared: begins after the static shared variables
+  bool IsDynamic = false;   // declared as extern .shared: the variable begins after the static shared variables
   std::uint64_t Offset = 0; // the offset in the function's parameter area or in local memory
   std::vector<std::uint8_t> Initial;
-  /// A place in the initial value that holds the address of another variable.
+  /// A place in the initial value (Offset) at which the address of another variable, plus Added, is stored.
   struct Reference {
     std::uint64_t Offset;
     std::uint32_t Variable;
@@ -149,7 +150,8 @@ struct Variable {
   std::vector<Reference> References;
 };
 
-/// A call in a function. Arguments are copied from the caller's parameter area to the callee's, results the other way.
+/// A call in a function. Arguments are copied from the caller's parameter area to the callee's; results are copied
+/// back.
 struct CallSite {
   const Function *Callee = nullptr;
   struct Copy {
@@ -167,39 +169,40 @@ struct Function {
   std::string Name;
   bool IsEntry = false, IsDefined = false;
   std::vector<Variable> Parameters, Results;
-  std::uint64_t ParameterBytes = 0; // size of an entry's parameters, which all threads share
-  std::uint64_t AreaBytes = 0;      // size of the parameter area that each thread has for itself, which follows them
+  std::uint64_t ParameterBytes = 0; // if the function is an entry: the size of its parameters, which all threads share
+  std::uint64_t AreaBytes = 0;      // the size of the parameter area, behind those parameters, of which each thread has
+                                    // its own
   std::uint64_t LocalBytes = 0;
   std::uint32_t FrameBytes = 0;
   std::uint32_t RegisterBytes = 0; // the sum of the declared registers' sizes, for one thread
-  unsigned MaxThreads = 1024;      // by .maxntid and .reqntid
+  unsigned MaxThreads = 1024;      // the largest number of threads of a block, by .maxntid and .reqntid
   std::array<unsigned, 3> RequiredThreads{};
   std::vector<Instruction> Code;
   std::vector<Preset> Presets;
   std::vector<LineEntry> Lines;
   std::vector<std::unique_ptr<CallSite>> Calls;
-  /// Shared variables and functions whose names the code contains.
+  /// The shared variables (by number) and the functions that the code names.
   std::vector<std::uint32_t> SharedUsed;
   std::vector<const Function *> Callees;
-  /// For entries: the offsets of all shared variables that the entry and its callees use, by number, and their total
-  /// size.
+  /// For entries: the offset of each shared variable that the entry and its callees use, by the variable's number, and
+  /// the total size of these variables.
   std::map<std::uint32_t, std::uint64_t> SharedPlaces;
   std::uint64_t SharedBytes = 0;
 };
 
 struct Module {
   unsigned Version = 0; // 10 * major + minor
-  unsigned Chip = 0;    // the number in .target, as 90 for sm_90
+  unsigned Chip = 0;    // the number in .target: 90 for sm_90
   std::map<std::string, std::unique_ptr<Function>, std::less<>> Functions;
   std::vector<Variable> Variables;
   std::map<std::uint32_t, std::string> Files;
   std::uint32_t Sites = 0;
 };
 
-/// Reads a module, which must be for this chip or an older one. Throws PtxError.
+/// Reads a module. Throws PtxError if the text is wrong, or if it needs a newer chip than Chip.
 std::unique_ptr<Module> readModule(std::string_view Text, unsigned Chip);
 
-/// The place in the source, "file.c:12"; empty if the PTX has no `.loc` for the instruction.
+/// The place of an instruction in the source, as in "file.c:12"; empty if the PTX has no `.loc` for the instruction.
 std::string sourceOf(const Module &In, const Function &Of, std::uint32_t Instruction);
 
 } // namespace emulator

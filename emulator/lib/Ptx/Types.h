@@ -11,7 +11,7 @@
 
 namespace emulator {
 
-/// The types that the emulator supports. Half precision, vectors of halves and 128-bit types are missing.
+/// The types that the emulator supports. It does not support half precision, vectors of halves, and 128-bit types.
 enum class Type : std::uint8_t { Pred, B8, B16, B32, B64, U8, U16, U32, U64, S8, S16, S32, S64, F32, F64 };
 
 /// "u32" -> U32; nothing for unsupported types.
@@ -47,7 +47,7 @@ constexpr bool isSigned(Type T) { return T == Type::S8 || T == Type::S16 || T ==
 /// State spaces of variables and addresses.
 enum class Space : std::uint8_t { Generic, Global, Const, Shared, Local, Param };
 
-/// Why PTX text is refused, with the line of the text.
+/// Thrown if PTX text is wrong or not supported; the message contains the line of the text.
 class PtxError : public std::runtime_error {
 public:
   enum class Reason { Invalid, Unsupported, UnsupportedVersion };

@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The part of the CUDA runtime's interface that programs compiled by `nvcc -cudart none` need on the emulated driver:
-// registration of kernels and variables, launches, memory, events. NVIDIA's own runtime library cannot be used, since
-// it asks the driver for undocumented tables. There is one device, the first.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The part of the CUDA runtime's interface that programs
+// compiled by `nvcc -cudart none` need on the emulated driver: registration of kernels and variables, launches, memory,
+// events. NVIDIA's own runtime library cannot be used, since it asks the driver for undocumented tables. Programs see
+// only one device, the first.
 //
 // Names and parameters are those of the interface that code made by nvcc calls; error numbers are the driver's.
 
@@ -53,7 +53,7 @@ namespace {
 
 constexpr Result Success = 0, InvalidValue = 1, InvalidSymbol = 13, InvalidDeviceFunction = 98;
 
-/// The image of one source file, loaded when a kernel or a variable in it is first used.
+/// The fat binary of one source file. It is loaded when a kernel or a variable of the file is first used.
 struct Image {
   const void *Bytes;
   Module Loaded = nullptr;
@@ -79,7 +79,8 @@ struct Configuration {
   Stream On;
 };
 
-/// The kernels that source files have registered before main(), by the host's function.
+/// The kernels that source files have registered before main(). The key is the address of the host function that stands
+/// for the kernel.
 std::map<const void *, Kernel> &kernels() {
   static auto &All = *new std::map<const void *, Kernel>;
   return All;
@@ -126,8 +127,8 @@ Result find(Kernel &Of) {
   return Error ? Error : cuModuleGetFunction(&Of.Found, Of.In->Loaded, Of.Name.c_str());
 }
 
-/// The device address `Offset` bytes into the variable that host code knows by the address `Symbol`; `Bytes` bytes from
-/// there must be in the variable.
+/// Finds the device variable that host code knows by the address `Symbol`, and stores the device address `Offset` bytes
+/// behind its beginning in `At`. The `Bytes` bytes from this address on must be in the variable.
 Result find(const void *Symbol, std::size_t Offset, std::size_t Bytes, DevicePointer &At) {
   const auto Known = variables().find(Symbol);
   if (Known == variables().end())
@@ -149,7 +150,7 @@ Result find(const void *Symbol, std::size_t Offset, std::size_t Bytes, DevicePoi
 
 RUNTIME(void **, __cudaRegisterFatBinary, void *Bytes) { return reinterpret_cast<void **>(new Image{Bytes}); }
 RUNTIME(void, __cudaRegisterFatBinaryEnd, void **) {}
-/// Called at the end of the process. Does nothing, since other threads may still use the image.
+/// Called at the end of the process. Does nothing, since other threads may still use the fat binary.
 RUNTIME(void, __cudaUnregisterFatBinary, void **) {}
 
 RUNTIME(void, __cudaRegisterFunction, void **Of, const char *HostFunction, char *, const char *Name, int, void *,

@@ -73,7 +73,7 @@ std::string drawShares(const Run &What) {
                           What.Machine.Name, What.Scheduler, What.Result.Seconds));
   Svg += axis();
 
-  // A column narrower than a pixel cannot be seen, so with very many passes only every n-th is drawn.
+  // A column narrower than a pixel cannot be seen, so if there are very many passes, only every n-th pass is drawn.
   const size_t Every = Passes.size() / static_cast<size_t>(Width) + 1;
   const double Step = Width / static_cast<double>((Passes.size() + Every - 1) / Every);
   const double Gap = Step > 6 ? .15 * Step : 0;

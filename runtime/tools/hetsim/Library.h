@@ -12,7 +12,8 @@ namespace hetsim {
 
 /// The names of all machines that come with hetsim, sorted. Throws hetrt::ModelError if the files are not there.
 std::vector<std::string> machineNames();
-/// The names of the machines from papers on these schedulers (folder machines/papers); times in programs refer to them.
+/// The names of the machines that papers on these schedulers describe (folder machines/papers). The published times in
+/// programs were measured on these machines.
 std::vector<std::string> machinesOfPapers();
 /// The names of all programs that come with hetsim.
 std::vector<std::string> programNames();
@@ -20,7 +21,7 @@ std::vector<std::string> programNames();
 /// A part of hetreport's page: page.html, page.css or page.js. Throws hetrt::ModelError.
 std::string pagePart(const std::string &Name);
 
-/// The machine or program with this name; upper and lower case are the same. A name with a slash, or one that ends in
+/// The machine or program with this name; the case of letters does not matter. A name with a slash, or one that ends in
 /// .json, is a file of the user. Throws hetrt::ModelError.
 hetrt::MachineModel findMachine(const std::string &Name);
 hetrt::ProgramModel findProgram(const std::string &Name);

@@ -8,7 +8,8 @@
 namespace hetsim {
 namespace {
 
-/// Devices that share a column of the table: all cores; each accelerator alone, or all of them if there are many.
+/// The devices of one column of the table: all cores have one column; each accelerator has its own column, or all have
+/// one if there are many.
 struct Column {
   std::string Title;
   std::vector<size_t> Devices;
@@ -50,7 +51,7 @@ std::string row(const std::string &Title, double Seconds, const std::vector<hetr
   return Text + "\n";
 }
 
-/// The costs of iterations in the form that a program's file has.
+/// The costs of iterations in the form of the field "work" of a program's file.
 hetrt::Json workOf(const hetrt::WorkProfile &Work) {
   using Kind = hetrt::WorkProfile::Kind;
   switch (Work.kind()) {

@@ -24,11 +24,11 @@ struct Run {
   /// Seconds of all passes under the best fixed split of the iterations, with the same noise; none if no fixed split
   /// fits into the devices' memory.
   std::optional<double> BestStaticSeconds;
-  double IdealSeconds = 0; ///< a lower bound for all passes (idealSeconds() of one, times their number)
+  double IdealSeconds = 0; ///< a lower bound for the time of all passes: idealSeconds() times their number
 };
 
-/// A table for people: the seconds of the run, of the best fixed split and of the ideal, then each pass with the
-/// devices' shares.
+/// A table for human readers: the seconds of the run, of the best fixed split and of the lower bound, and then each
+/// pass with the devices' shares.
 std::string formatTable(const Run &What);
 
 /// {"seconds","best_static_seconds","ideal_seconds","work","passes":[{"seconds","devices":[{"name","iterations",
@@ -47,9 +47,9 @@ std::string describeWork(const hetrt::WorkProfile &Work);
 /// The run as a report in the format of HETRT_REPORT=json:FILE, which hetreport reads.
 hetrt::Json reportOf(const Run &What);
 
-/// An HTML page by hetreport for a simulated run, in one file. `Answers`: the results of --what-if; may be empty.
-/// `From`: the name of the file that the program was taken from. Throws hetrt::ModelError if the parts of the page are
-/// not installed.
+/// An HTML page, in one file, that shows a simulated run as hetreport shows a real one. `Answers`: the results of
+/// --what-if; may be empty. `From`: the name of the file that contains the program or the report of the real run.
+/// Throws hetrt::ModelError if the parts of the page are not installed.
 std::string formatPage(const Run &What, const std::vector<Mix> &Answers, const std::string &From);
 
 } // namespace hetsim

@@ -11,8 +11,8 @@ namespace {
 
 using hetrt::Json;
 
-/// The bytes that copies move: for each iteration its part of the windows, and in each pass in which the device takes
-/// part the arrays that are copied whole.
+/// The bytes that a device copies in all passes: PerIteration for each iteration, and Full for each pass in which the
+/// device computes.
 uint64_t bytes(const std::vector<uint64_t> &Iterations, double PerIteration, double Full) {
   double Sum = 0;
   for (uint64_t Count : Iterations)

@@ -28,13 +28,13 @@ std::vector<unsigned> parseNodes(const std::string &Text);
 struct ScalingRow {
   unsigned Nodes = 1;
   std::uint64_t Iterations = 0;
-  double Seconds = 0;      ///< all passes, with planning and writing back
+  double Seconds = 0;      ///< the time of all passes, with planning and the write-back of results
   double FirstSeconds = 0; ///< the first pass
-  double LaterSeconds = 0; ///< the mean of the later passes; if there is only one pass, that pass
+  double LaterSeconds = 0; ///< the mean of the passes after the first; if there is only one pass, its time
   double PlanningSeconds = 0, WriteBackSeconds = 0;
   std::uint64_t Messages = 0;
   double Bytes = 0;
-  double SpeedUp = 0; ///< speed relative to one node; in weak scaling, more nodes do more work
+  double SpeedUp = 0; ///< the speed (iterations per second) relative to one node
   double Efficiency = 0;
 };
 
@@ -50,7 +50,7 @@ ScalingRun scale(const hetrt::MachineModel &Machine, const hetrt::ProgramModel &
                  const hetrt::SchedulerMaker &Make, const hetrt::SimulationOptions &Options, Scaling How,
                  const std::vector<unsigned> &Nodes);
 
-/// The results as a table for people, as JSON ({"simulated","machine","program","scheduler","passes","scaling",
+/// The results as a table for human readers, as JSON ({"simulated","machine","program","scheduler","passes","scaling",
 /// "rows":[{"nodes",...}]}), or as CSV, with a row for each number of nodes.
 std::string formatScalingTable(const ScalingRun &Of);
 std::string formatScalingJson(const ScalingRun &Of);

@@ -85,8 +85,8 @@ static StudyCell runCell(const hetrt::MachineModel &Machine, const hetrt::Progra
   return Cell;
 }
 
-/// A loop that takes a second on all cores of the machine escaflowne, and one accelerator whose speed is set to several
-/// ratios; small windows, and no arrays that are copied whole.
+/// The loop takes a second on all cores of the machine escaflowne. There is one accelerator, which gets several speeds
+/// relative to all cores. The loop's windows are small, and it has no full copies of arrays.
 std::vector<StudyCell> runOnce(const StudyRequest &Request) {
   const hetrt::MachineModel Machine = hetrt::chooseDevices(findMachine("escaflowne"), "cpu,gpu:1");
   std::vector<StudyCell> Cells;

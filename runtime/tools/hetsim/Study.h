@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The study (`hetsim study`): simulates every program on every machine under every scheduler with many seeds, and
-// compares the results with what the schedulers promise.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The study (`hetsim study`): simulates every program on every
+// machine under every scheduler with many seeds, and compares the results with the promises that the documentation
+// makes for the schedulers.
 #ifndef HETSIM_STUDY_H
 #define HETSIM_STUDY_H
 
@@ -28,7 +28,7 @@ void addStudyOptions(CLI::App &Command, StudyRequest &Into);
 /// Runs the study, prints its tables and writes its CSV. Throws hetrt::ModelError.
 void runStudy(const StudyRequest &Request);
 
-/// Seconds that a run has taken.
+/// The seconds of a simulated run.
 struct Outcome {
   double All = 0;           ///< all passes
   double AfterTraining = 0; ///< all passes but the first
@@ -47,20 +47,20 @@ struct StudyCell {
   std::vector<Outcome> BestStatic;
 };
 
-/// Simulates loops that run once under every scheduler: one cell for each of several ratios between the speed of the
-/// accelerator and that of all cores.
+/// Simulates loops that run only once, under every scheduler. Returns one cell for each of several ratios between the
+/// speed of the accelerator and that of all cores.
 std::vector<StudyCell> runOnce(const StudyRequest &Request);
 
-/// The 95th percentile: the smallest of `Values` that at least 95 % of them do not exceed.
+/// The 95th percentile: the smallest element of `Values` for which at least 95 % of the elements are not larger.
 double percentile95(std::vector<double> Values);
 
-/// What the schedulers promise, with the worst case for each promise: a table in Markdown.
+/// A table in Markdown: each promise for the schedulers, with its worst case.
 std::string formatPromises(const std::vector<StudyCell> &Cells, const std::vector<StudyCell> &Once);
-/// The efficiency (ideal time / time) by scheduler and machine, and that of the best fixed split: a table in Markdown.
+/// A table in Markdown: the efficiency (ideal time / time) by scheduler and machine, and that of the best fixed split.
 std::string formatEfficiency(const std::vector<StudyCell> &Cells);
-/// Time / ideal time for loops that run once, by scheduler: a table in Markdown.
+/// A table in Markdown: time / ideal time of loops that run only once, by scheduler.
 std::string formatOnce(const std::vector<StudyCell> &Once);
-/// A row for each cell and scheduler.
+/// CSV with a row for each cell and scheduler.
 std::string formatStudyCsv(const std::vector<StudyCell> &Cells);
 
 } // namespace hetsim

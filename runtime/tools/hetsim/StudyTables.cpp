@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Formats the tables of the study: ratios of times for each seed, since all schedulers meet the same noise with one
-// seed; then the 95th percentiles over all seeds.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Formats the tables of the study. Times are compared seed by
+// seed, since for one seed all schedulers have the same noise. The tables show the 95th percentile of the ratios over
+// all seeds.
 #include "Study.h"
 
 #include "Schedule/Registry.h"
@@ -16,7 +16,7 @@ using Seconds = double Outcome::*;
 
 double smallest(double A, double B) { return std::min(A, B); }
 
-/// Of[seed].*What / To[seed] for each seed.
+/// Returns Of[seed].*What / To[seed] for each seed.
 std::vector<double> ratios(const std::vector<Outcome> &Of, const std::vector<double> &To, Seconds What) {
   std::vector<double> All;
   for (size_t Seed = 0; Seed < Of.size() && Seed < To.size(); ++Seed)
@@ -31,7 +31,8 @@ std::vector<double> pick(const std::vector<Outcome> &Of, Seconds What) {
   return All;
 }
 
-/// For each seed, the shortest time of all schedulers for whose names `Counts` is true; without `Counts`, of all.
+/// For each seed, the shortest time of those schedulers for whose names `Counts` returns true; of all schedulers if
+/// `Counts` is null.
 std::vector<double> bestOfAll(const StudyCell &Cell, Seconds What, bool (*Counts)(std::string_view) = nullptr) {
   std::vector<double> Best;
   for (const auto &[Name, Outcomes] : Cell.Schedulers) {
@@ -66,7 +67,7 @@ double efficiency(const StudyCell &Cell, const std::vector<Outcome> &Outcomes) {
 struct Promise {
   std::string Text;
   double Limit;
-  /// One for each seed; empty if the promise does not concern the cell.
+  /// Returns the ratio for each seed; empty if the promise does not concern the cell.
   std::function<std::vector<double>(const StudyCell &)> Ratios;
 };
 
@@ -99,8 +100,8 @@ Ratios overBetterKind(const StudyCell &Cell, const char *Scheduler, Seconds What
   return ratios(outcomes(Cell, Scheduler), Better, What);
 }
 
-/// Whether a scheduler of the papers suits loops whose iterations cost differently: it neither assumes a constant time
-/// per iteration nor uses only the cores.
+/// Whether a scheduler from the papers suits loops whose iterations differ in cost: it must not assume a constant time
+/// per iteration, and must not use only the cores.
 bool isForIrregular(std::string_view Name) {
   constexpr std::string_view Names[] = {"split",         "quick",        "chunk",      "chunk_static",
                                         "chunk_dynamic", "hybrid_chunk", "throughput", "gpu"};
@@ -147,7 +148,8 @@ std::vector<Promise> promises() {
   };
 }
 
-/// The number of cells (a program on a machine) that a promise concerns, and of those where it is kept.
+/// The result for a promise: the number of cells (a program on a machine) that it concerns, and the number of those in
+/// which it is kept.
 struct Verdict {
   size_t Concerned = 0, Kept = 0;
   double Worst = 0;
@@ -200,7 +202,7 @@ std::string formatPromises(const std::vector<StudyCell> &Cells, const std::vecto
   return Text;
 }
 
-/// A row of mean efficiencies: one for each machine, then one for all cells.
+/// A table row of mean efficiencies: one column for each machine, then one for all cells.
 static std::string efficiencyRow(const std::string &Title, const std::vector<StudyCell> &Cells,
                                  const std::vector<std::string> &Machines,
                                  const std::function<const std::vector<Outcome> &(const StudyCell &)> &Of) {

@@ -99,7 +99,7 @@ void list() {
 struct Subject {
   hetrt::MachineModel Machine;
   hetrt::ProgramModel Program;
-  /// Seconds of the real run that the program was taken from, if it was on this machine; else 0.
+  /// The seconds of the real run from which the program was fitted, if the run was on this machine; else 0.
   double MeasuredSeconds = 0;
 };
 
@@ -134,7 +134,8 @@ Subject fromReport(const Request &R) {
   return {findMachine(R.Machine), hetrt::relativeTo(Run, findMachine(R.MeasuredOn))};
 }
 
-/// Throws if the machine has a kind of device for which the program has no times: a report may have none for a kind.
+/// Throws if the machine has a kind of device for which the program has no times, which happens if no device of this
+/// kind computed in the real run.
 void checkRates(const Subject &What) {
   const hetrt::MachineModel &M = What.Machine;
   const bool NoCore = M.cores() > 0 && What.Program.CoreSeconds == 0;

@@ -158,7 +158,7 @@ class Trace:
                 if each.get("name") == "thread_sort_index" and (number, each.get("tid")) in named:
                     named[number, each.get("tid")][1] = args.get("sort_index", 0)
         self.named = named
-        # What lies around others comes first.
+        # An event that contains others comes before them.
         for each in sorted(timed, key=lambda one: (one["ts"], -one.get("dur", 0))):
             self.add(each)
         if self.skipped:

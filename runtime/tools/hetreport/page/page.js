@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Draws the page from its data. Nothing comes from elsewhere.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Draws the page from the data that the page itself contains.
+// Nothing is loaded from other files.
 "use strict";
 
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -108,7 +108,7 @@ const short = (name, most) => (name.length > most ? `…${name.slice(1 - most)}`
 
 const counted = (count, one, more) => `${count} ${count === 1 ? one : more}`;
 const PARTS = ["planning", "start_up", "computing", "waiting"];
-const MOST_ROWS = 400; // of a table; a page for people
+const MOST_ROWS = 400; // the most rows of a table, so that people can read the page
 
 function summary(run, id) {
   const report = run.report;
@@ -140,7 +140,7 @@ function devices(run, id) {
         ...(q ? [q.copy_in, q.compute, q.copy_out].map(time) : Array(3).fill("-")),
         q && q.copy_in + q.copy_out > 0 ? percent(q.hidden, q.copy_in + q.copy_out) : "-"];
     };
-    // What a device divides among its own is counted in its row, too.
+    // If a device divides its work among devices of its own, its row contains their work too.
     const rows = region.devices.flatMap((d) => [row(d, sum(d.iterations), sum(d.seconds), bytes(d.bytes_across)),
       ...(d.inside || []).map((own) => row(own, own.iterations, own.seconds, "-"))]);
     made.append(make("h3", {}, region.location));
