@@ -429,8 +429,8 @@ bool Warp::meetInWarp(std::size_t Index, const Instruction &I, Lanes Who) {
       I.Execute(*this, I, Alike);
     return false;
   }
-  // The guard (condition) of the instruction is false for the group's other threads, or they have another mask; they go
-  // on after the instruction.
+  // If the guard (condition) of the instruction is false for all of the group's other threads, they go on after the
+  // instruction. If some of them take part with another mask, they execute the instruction next.
   const std::size_t Waiting = split(Index, Alike);
   Groups[Waiting].State = Group::AtWarpSync;
   Groups[Waiting].Next = At;

@@ -54,8 +54,9 @@ public:
       formParts(Now);
   }
 
-  /// Prepares for the single iterations of `Piece`, which are then set by shiftTo(). shiftTo() returns false if the
-  /// boxes do not move by a constant number of bytes from each iteration to the next; the caller then uses moveTo().
+  /// Prepares calls of shiftTo() for the iterations of `Piece`. shiftTo() does the same as moveTo() for a single
+  /// iteration, but faster. It returns false, without effect, if the boxes do not move by a constant number of bytes
+  /// from each iteration to the next; the caller then uses moveTo().
   void enter(Iterations Piece);
   bool shiftTo(std::uint64_t Iteration) {
     if (!MovesEvenly)

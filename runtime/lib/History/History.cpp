@@ -48,7 +48,8 @@ bool readEntry(const Json &From, HistoryKey &Key, HistoryEntry &Entry) {
       !Text("device", Key.Device) || !Number("size_class", Key.SizeClass, LargestClass) ||
       !Number("last_used", Entry.LastUsed, LastSecond))
     return false;
-  // An entry about a launch shape has all of these fields, and other entries have none of them.
+  // An entry about a launch shape has the fields "turns_class", "threads" and "lanes"; other entries have none of
+  // these.
   constexpr std::int64_t MostThreads = 1 << 20;
   if (From.contains("threads") &&
       !(Number("turns_class", Key.TurnsClass, LargestClass) && Number("threads", Key.Threads, MostThreads) &&

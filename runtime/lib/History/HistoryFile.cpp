@@ -17,7 +17,8 @@ std::string problem(std::string_view What, const std::string &Path, std::string_
   return fmt::format("cannot {} '{}': {}", What, Path, Why);
 }
 
-/// A larger file is not read. In bytes; 4096 entries (History::MostEntries) with the longest possible names take less.
+/// The largest file that is read, in bytes. A history of 4096 entries (History::MostEntries) with the longest possible
+/// names is smaller.
 constexpr std::size_t LargestFile = 64 << 20;
 
 } // namespace

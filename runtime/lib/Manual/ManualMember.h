@@ -34,7 +34,7 @@ public:
   hetrt::Status map(const hetrt_manual_array &What, bool Pad, void *&Address, std::uint64_t &RowBytes);
   hetrt::Status reduce(void *Target, const void *Identity, std::size_t Size, hetrt_manual_combine *Combine,
                        void *&Partial);
-  /// The range that next() returned; empty after more().
+  /// The range that next() has returned; empty after a call of more(), and before the first range.
   hetrt::Range current() const { return HandedOut ? Current : hetrt::Range{}; }
   hetrt::Status next(std::uint64_t TripCount, hetrt::Range &Into);
   void time(bool Computing);

@@ -37,8 +37,8 @@ namespace hetrt {
 /// copied once for all ranges of the pass.
 class RangeHistory {
 public:
-  /// For a core, fixedSeconds() is always 0: a core has no fixed cost, and a fitted one would come from iterations of
-  /// different cost.
+  /// For a core, fixedSeconds() is always 0: a core has no fixed cost. If the fit finds one, the reason is that
+  /// iterations differ in cost.
   explicit RangeHistory(ProcessorKind Kind = ProcessorKind::Accelerator)
       : Shortest(Kind == ProcessorKind::Accelerator ? std::numeric_limits<double>::infinity() : 0) {}
 
@@ -86,7 +86,7 @@ private:
 /// size was not faster, it is halved again.
 class ChunkGrowth {
 public:
-  /// The size of the next chunk; Start at first.
+  /// The size of the next chunk, in iterations. Start: the size of the first chunk.
   uint64_t size(uint64_t Start);
   /// Called when a chunk of Iterations iterations has taken SecondsPerIteration for each iteration.
   void add(uint64_t Iterations, double SecondsPerIteration);
@@ -127,10 +127,10 @@ struct DeviceRecord {
   }
 };
 
-/// Estimates every device's time per iteration from the records by rule 4. A device without measurements is assumed to
-/// be as fast as the measured devices of its kind or, if there are none, as the measured devices of the other kind, in
-/// proportion to the device models; if no device has been measured, the device models alone count (p_j = 1 / SIMD
-/// width_j).
+/// Estimates every device's time per iteration from the records by rule 4 at the head of this file. A device without
+/// measurements is assumed to be as fast as the measured devices of its kind or, if there are none, as the measured
+/// devices of the other kind, in proportion to the device models; if no device has been measured, the estimate follows
+/// from the device models alone: device j needs 1 / SimdWidth_j for an iteration, in an arbitrary unit.
 class RateEstimator {
 public:
   /// Tolerance: cores whose times per iteration differ by at most this fraction count as equally fast.

@@ -23,7 +23,7 @@ static std::optional<LpSolve> open(const char *Name, std::string &Unfit) {
   if (Found.lp_solve_version)
     Found.lp_solve_version(&Numbers[0], &Numbers[1], &Numbers[2], &Numbers[3]);
   Found.Version = fmt::format("{}.{}.{}.{}", Numbers[0], Numbers[1], Numbers[2], Numbers[3]);
-  // Constants such as LE and OPTIMAL are those of the header of version 5.5.
+  // The values of lp_solve's constants that we use (LE, OPTIMAL, ...) are those of the header lp_lib.h of version 5.5.
   if (!Complete || Numbers[0] != 5 || Numbers[1] != 5) {
     Unfit = fmt::format("{} {}", Name,
                         Found.lp_solve_version && !(Numbers[0] == 5 && Numbers[1] == 5)

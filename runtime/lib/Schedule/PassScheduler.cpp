@@ -480,7 +480,7 @@ void PassScheduler::drove(unsigned Device, double Seconds) {
     Members[Device].Driving += Seconds;
 }
 
-/// Puts the part of the share that the device has not taken into the pool.
+/// Moves the part of M's share that M has not taken yet (Home) into Pool, from which all devices take ranges.
 void PassScheduler::leaveHome(Member &M) {
   if (M.Home.empty())
     return;

@@ -40,7 +40,7 @@ public:
   bool known() const { return Count > 0; }
   bool measured() const { return EverMeasured > 0; }
   bool proven() const { return EverMeasured >= Proof; }
-  /// The estimate, by rules 1 to 3; only if known().
+  /// The estimate, by rules 1 to 3 of DeviceRecord.h. Valid only if known().
   double secondsPerIteration() const { return Believed; }
   /// The size of the shares that the estimate was measured for; 0 if it was set by suppose().
   double iterations() const { return Reference; }

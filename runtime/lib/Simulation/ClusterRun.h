@@ -190,7 +190,8 @@ private:
   std::vector<FullCopy> InFull;      ///< for each node
   std::vector<unsigned> Receivers;   ///< nodes that get the arrays in this pass, in the order of the tree
   std::vector<unsigned> PlaceInTree; ///< for each node, its index in Receivers
-  std::vector<uint64_t> Wrote;       ///< for each node, how many iterations' values it had before this pass
+  std::vector<uint64_t> Wrote;       ///< for each node, the number of iterations whose values it had at the beginning
+                                     ///< of this pass
   unsigned Exchanges = 0;            ///< consecutive passes in which nodes exchanged parts
   /// The nodes to which parts were sent early for this pass (EarlyTo), and the nodes that sent them (EarlyFrom); the
   /// same for the next pass.

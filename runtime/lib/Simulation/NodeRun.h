@@ -50,7 +50,7 @@ private:
   unsigned Pass = 0;
   uint64_t First = 0;         ///< the program's iteration that is iteration 0 of the pass
   std::vector<size_t> Listed; ///< indices in Machine.Devices, in the order in which the scheduler sees them
-  std::vector<std::vector<SpeedStep>> Steps; ///< for each of Machine.Devices
+  std::vector<std::vector<SpeedStep>> Steps; ///< for each of Machine.Devices, its changes of speed
   std::vector<bool> InItsStead;              ///< for each accelerator: it has been given up, so the core of its host
                                              ///< thread computes
 };

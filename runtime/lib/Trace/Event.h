@@ -28,7 +28,7 @@ enum class What : std::uint8_t {
   MovedIn,     ///< Copies of the array `Label` to the device were started. `First`: bytes. `Last`: number of copies.
   MovedOut,    ///< Copies of the array `Label` to the host were started; fields as for MovedIn.
   MovedAcross, ///< Copies of the array `Label` from another device were started; fields as for MovedIn.
-  // Events of accelerators' queues, by the device's clock.
+  // Copies and kernels in an accelerator's queues; the device has measured their times.
   CopyIn,
   Kernel,
   CopyOut,

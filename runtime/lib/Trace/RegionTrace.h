@@ -46,7 +46,7 @@ struct Traffic {
   std::uint64_t MessagesIn = 0, MessagesOut = 0, MessagesAcross = 0, Orders = 0;
   std::uint64_t EarlyMessages = 0; ///< Messages from other accelerators that arrived before this accelerator requested
                                    ///< them.
-  std::uint64_t UnusedBytes = 0;   ///< Bytes of such messages that this accelerator never requested.
+  std::uint64_t UnusedBytes = 0;   ///< The bytes of EarlyMessages that this accelerator never requested.
 
   bool hasMessages() const { return MessagesIn || MessagesOut || MessagesAcross || Orders; }
   Traffic &operator+=(const Traffic &Other);
@@ -108,7 +108,7 @@ struct DeviceTrace {
   bool InPlace = false; ///< The device worked in place in the last pass in which it computed.
   HostSeconds Host{};
   QueueSeconds Queues{};
-  std::vector<InnerFigures> Inner;           ///< Sums for a node's own devices.
+  std::vector<InnerFigures> Inner;           ///< If the device is a node: sums for the node's own devices.
   std::string WhyCores;                      ///< Why the node's cores computed without its accelerators, in the last
                                              ///< pass in which the node computed.
   std::vector<std::uint64_t> PassIterations; ///< One per pass, if EveryPass.
