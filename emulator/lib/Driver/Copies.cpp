@@ -89,7 +89,7 @@ Side sideOf(int Kind, const void *Host, DevicePointer Device, std::uint64_t Pitc
     return hostSide(static_cast<const std::byte *>(Host) + Y * Used + X, Used, Of);
   if (Kind == MemoryDevice)
     return deviceSide(Device + Y * Used + X, Used, Of);
-  throw Refusal{NotSupported}; // one of the sides is a texture array
+  throw Refusal{NotSupported}; // the source or the target is a texture array, or of an unknown kind
 }
 
 template <typename T> Result fill(DevicePointer To, T Value, std::size_t Count, Stream On, bool Waits) {

@@ -91,7 +91,7 @@ constexpr std::pair<int, int> FixedAttributes[] = {
     {81, 228 << 10},                               // shared memory per multiprocessor
     {82, 64 << 10},                                // registers per multiprocessor
     {83, 1},                                       // managed memory
-    {89, 1},                                       // managed memory at the same time as the host
+    {89, 1},                                       // devices and the host may access managed memory at the same time
     {97, 227 << 10},                               // shared memory per block, if the kernel asks for it
     {106, 32},                                     // blocks per multiprocessor
 };

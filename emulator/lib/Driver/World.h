@@ -138,7 +138,7 @@ private:
   std::map<std::uint64_t, std::uint64_t> Mapped; ///< End of each mapping, by its beginning.
 };
 
-/// The memory that kernels of a context can access: that of the context's device and of its peers, and and the host's
+/// The memory that kernels of a context can access: that of the context's device and of its peers, and the host's
 /// pinned memory or, with HETCC_EMULATOR_PAGEABLE, all of the host's memory.
 class VisibleMemory : public GlobalMemory {
 public:

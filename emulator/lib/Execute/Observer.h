@@ -14,7 +14,7 @@ class Block;
 /// or shared memory. Accesses to local memory and parameters are not included, since these belong to one thread.
 struct Touches {
   Touch Does = Touch::Nothing;
-  unsigned Bytes = 0;                               // for each thread
+  unsigned Bytes = 0;                               // the number of bytes that each thread accesses
   Lanes Global = 0, Shared = 0;                     // the threads that access global memory, and those that access
                                                     // shared memory
   std::array<std::uint64_t, WarpSize> Address = {}; // a global address, or an offset in the block's shared memory
