@@ -29,7 +29,7 @@ struct Access {
 
 /// An earlier access by another iteration that conflicts with the present access.
 struct Conflict {
-  std::uintptr_t Address = 0; ///< The first byte that both access.
+  std::uintptr_t Address = 0; ///< The first byte that the two accesses have in common.
   bool Wrote = false;
   std::uintptr_t Code = 0;
   std::uint64_t Iteration = 0;

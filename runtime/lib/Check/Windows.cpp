@@ -148,7 +148,6 @@ void ArrayWindow::formPartsOf(Iterations Now) {
 std::array<std::int64_t, MaxRank> ArrayWindow::indicesOf(std::uintptr_t Address) const {
   std::array<std::int64_t, MaxRank> Found{};
   // The division rounds down, so that an address before the array has a negative index in dimension 0 only.
-
   auto Rest = static_cast<std::int64_t>(Address - Begin);
   for (unsigned D = 0; D < MaxRank; ++D) {
     const auto Step = static_cast<std::int64_t>(Stride[D]);

@@ -43,7 +43,7 @@ public:
   // ---- When a pass closes.
 
   void combine();
-  /// The arrays of the pass; null if the member has not asked for a range.
+  /// The arrays of the pass; null if the member has not called next() in this pass.
   const hetrt::PassArrays *arrays() const { return IsResolved ? &Arrays : nullptr; }
   /// The memory of the pass on the member's accelerator, with the elements that it wrote; null without an accelerator.
   const hetrt::PassMemory *memory() const { return Memory.get(); }

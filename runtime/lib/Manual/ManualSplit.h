@@ -28,7 +28,7 @@ public:
   hetrt::Status copyOut(void *To, const void *From, std::uint64_t Bytes);
 
 private:
-  /// Side 0 is all cores together, side 1 the accelerator. During a round, only that thread of the program uses a side
+  /// Side 0 is all cores together, side 1 the accelerator. During a round, a side is used only by the program's thread
   /// that computes the side's range.
   struct Side {
     hetrt::Range Current;

@@ -118,19 +118,19 @@ public:
   /// finished() or returned().
   virtual Assignment next(unsigned Device) = 0;
 
-  /// Device has computed Part, all or a part of the range that it has got, in Seconds: with copies and launch, without
-  /// start-up that happens only once. If Seconds is no plausible measurement (NaN, infinite, zero, negative), only the
-  /// iterations count.
+  /// Device has computed Part, which is all or a part of the range that it has got. Seconds: the time for Part, with
+  /// copies and launch, but without start-up that happens only once. If Seconds is no plausible measurement (NaN,
+  /// infinite, zero, negative), only the iterations count.
   virtual void finished(unsigned Device, Range Part, double Seconds) = 0;
 
   /// Device is a core whose thread has also driven accelerators, for Seconds of the seconds that it reports next by
   /// finished(). The scheduler subtracts them when it compares the core's speed with an accelerator's.
   virtual void drove(unsigned /*Device*/, double /*Seconds*/) {}
 
-  /// Device will not compute Part, all or a part of the range that it has got; other devices get Part. If Device is an
-  /// accelerator, it has failed: it gets no more ranges in this pass unless there is no other device. An accelerator
-  /// that is lost, or a core whose thread has not joined the pass, returns an empty Part; its share then goes to other
-  /// devices too.
+  /// Device will not compute Part, which is all or a part of the range that it has got; other devices get Part. If
+  /// Device is an accelerator, it has failed: it gets no more ranges in this pass unless there is no other device. An
+  /// accelerator that is lost, or a core whose thread has not joined the pass, returns an empty Part; its share then
+  /// goes to other devices too.
   virtual void returned(unsigned Device, Range Part) = 0;
 
   /// The seconds that the caller has waited for the pass that is about to end, start-up excluded. They are more than

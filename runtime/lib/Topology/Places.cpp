@@ -65,7 +65,7 @@ Processors processorsNear(const std::string &Sys, const std::string &PciAddress)
 }
 
 std::vector<Processors> numaNodes(const std::string &Folder, const Processors &Allowed) {
-  std::map<unsigned, Processors> Nodes; // in the order of their numbers
+  std::map<unsigned, Processors> Nodes; // sorted by the nodes' numbers
   std::error_code Error;
   for (const auto &Entry : std::filesystem::directory_iterator(Folder, Error)) {
     const std::string Name = Entry.path().filename();

@@ -9,8 +9,8 @@ namespace hetrt::events {
 
 enum class What : std::uint8_t {
   // Events of regions.
-  Pass,     ///< A pass. `First`: trip count. `Last`: nanoseconds of planning. `Label`: scheduler, reason, why no
-            ///< accelerator.
+  Pass,     ///< A pass. `First`: trip count. `Last`: nanoseconds of planning. `Label`: the scheduler, the reason for
+            ///< its split, why no accelerator took part.
   Decision, ///< A decision about an accelerator, without duration; `Label` describes it.
   // Events of computing threads.
   Range, ///< The thread computes a range of iterations.
