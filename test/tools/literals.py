@@ -16,6 +16,7 @@ def source(path):
 def arguments(text, at):
     """The arguments of the call whose opening parenthesis is at `at`; for an assignment, its right side."""
     depth, before, current = 0, [], ""
+    is_call = text[at] == "("
     while at < len(text):
         token = TOKEN.match(text, at).group(0)
         at += len(token)
@@ -23,7 +24,7 @@ def arguments(text, at):
             depth += 1
         elif token in (")", "]", "}"):
             depth -= 1
-            if depth <= 0:
+            if depth < 0 or (is_call and depth == 0):
                 break
         elif token == ";" and depth == 0:
             break
