@@ -55,19 +55,15 @@ TEST_F(Help, WhatNobodyHasBegunCanBeTakenBackOnce) {
   Task.Runs.wait(0, std::memory_order_acquire);
 }
 
-TEST_F(Help, ATaskIsDoneOnceWhoeverBegins) {
-  int Here = 0;
+TEST_F(Help, ATaskIsDoneOnceWhoeverBegins) { // who does that depends on the system
   for (int Round = 0; Round < 2000; ++Round) {
     Remembers Task;
     ASSERT_TRUE(Which->start(Task).ok());
-    if (Round % 3 && Which->takeBack(Task)) {
-      ++Here;
+    if (Round % 3 && Which->takeBack(Task))
       Task.run();
-    }
     Task.Runs.wait(0, std::memory_order_acquire);
     ASSERT_EQ(Task.Runs, 1);
   }
-  EXPECT_GT(Here, 0);
 }
 
 namespace {
