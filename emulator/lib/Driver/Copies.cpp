@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Copies. A copy from pageable host memory reads the bytes
-// during the call; a copy to pageable host memory is complete when the call returns; all other copies are done while
-// the program goes on.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Copies. A copy from pageable host memory reads the bytes during the call; a copy to pageable host memory is complete
+// when the call returns; all other copies are done while the program goes on.
 
 #include "Driver/EntryPoints.h"
 

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Collects the counters of all launches of a process. When the
-// process ends, they are written as a table with a row for each kernel, or as JSON with an object for each launch.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Collects the counters of all launches of a process. When the process ends, they are written as a table with a row for
+// each kernel, or as JSON with an object for each launch.
 #ifndef EMULATOR_DRIVER_COUNTERREPORT_H
 #define EMULATOR_DRIVER_COUNTERREPORT_H
 

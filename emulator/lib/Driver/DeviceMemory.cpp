@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Allocates a device's memory by first fit. The bytes are in a
-// part of the host's address space that is reserved for the device.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Allocates a device's memory by first fit. The bytes are in a part of the host's address space that is reserved for
+// the device.
 
 #include "Driver/DeviceMemory.h"
 

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The memory of an emulated device. Its addresses are never
-// valid addresses of the host, and there are gaps between allocations, so that wrong accesses are found.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The memory of an emulated device. Its addresses are never valid addresses of the host, and there are gaps between
+// allocations, so that wrong accesses are found.
 #ifndef EMULATOR_DRIVER_DEVICEMEMORY_H
 #define EMULATOR_DRIVER_DEVICEMEMORY_H
 

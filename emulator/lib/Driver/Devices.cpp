@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Driver functions for initialisation, names of errors, devices
-// and contexts.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Driver functions for initialisation, names of errors, devices and contexts.
 
 #include "Driver/EntryPoints.h"
 

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Reads fat binaries: a header, and entries of machine code and
-// PTX. Machine code is skipped. PTX may be compressed; nvcc 13 compresses it with zstd.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reads fat binaries: a header, and entries of machine code and PTX. Machine code is skipped. PTX may be compressed;
+// nvcc 13 compresses it with zstd.
 
 #include "Driver/Images.h"
 

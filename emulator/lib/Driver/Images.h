@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Reads the images that a program passes to the driver as
-// modules: PTX text, or a fat binary that contains PTX.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reads the images that a program passes to the driver as modules: PTX text, or a fat binary that contains PTX.
 #ifndef EMULATOR_DRIVER_IMAGES_H
 #define EMULATOR_DRIVER_IMAGES_H
 

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Driver functions for modules, their functions (kernels), and
-// launches.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Driver functions for modules, their functions (kernels), and launches.
 
 #include "Driver/EntryPoints.h"
 #include "Driver/Images.h"

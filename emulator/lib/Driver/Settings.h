@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The settings of the emulated devices, in one table. The table
-// in emulator/README.md is made from this table.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The settings of the emulated devices, in one table. The table in emulator/README.md is made from this table.
 #ifndef EMULATOR_DRIVER_SETTINGS_H
 #define EMULATOR_DRIVER_SETTINGS_H
 

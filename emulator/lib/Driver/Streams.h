@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Streams, each with a thread that does the stream's work in
-// order, and objects that say whether a piece of work is completed.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Streams, each with a thread that does the stream's work in order, and objects that say whether a piece of work is
+// completed.
 #ifndef EMULATOR_DRIVER_STREAMS_H
 #define EMULATOR_DRIVER_STREAMS_H
 

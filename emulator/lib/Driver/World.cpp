@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The current contexts of threads, the order of work in
-// streams, and functions that find the memory at an address.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The current contexts of threads, the order of work in streams, and functions that find the memory at an address.
 
 #include "Driver/World.h"
 

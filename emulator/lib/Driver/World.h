@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The global state of the emulated driver: devices, contexts,
-// streams, modules, pinned memory of the host.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The global state of the emulated driver: devices, contexts, streams, modules, pinned memory of the host.
 #ifndef EMULATOR_DRIVER_WORLD_H
 #define EMULATOR_DRIVER_WORLD_H
 

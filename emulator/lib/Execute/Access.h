@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Turns an address in a PTX state space (global, shared, ...)
-// into a pointer on the host, and checks the access.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Turns an address in a PTX state space (global, shared, ...) into a pointer on the host, and checks the access.
 #ifndef EMULATOR_EXECUTE_ACCESS_H
 #define EMULATOR_EXECUTE_ACCESS_H
 

@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The instructions atom and red. The threads of a warp do their
-// updates one after the other. Since other blocks may run at the same time, the host's atomic operations are used. They
-// are always sequentially consistent, even if the instruction demands a weaker order or a smaller scope.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The instructions atom and red. The threads of a warp do their updates one after the other. Since other blocks may run
+// at the same time, the host's atomic operations are used. They are always sequentially consistent, even if the
+// instruction demands a weaker order or a smaller scope.
 
 #include "Execute/Access.h"
 #include "Execute/Floats.h"

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception A kernel launch, and its thread blocks. A worker thread of
-// the host runs a block from its beginning to its end.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A kernel launch, and its thread blocks. A worker thread of the host runs a block from its beginning to its end.
 #ifndef EMULATOR_EXECUTE_BLOCK_H
 #define EMULATOR_EXECUTE_BLOCK_H
 

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception vprintf and __assertfail, which a device provides to every
-// module. vprintf formats as C's printf does; its arguments are in a buffer, in which each argument is aligned to its
-// size.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// vprintf and __assertfail, which a device provides to every module. vprintf formats as C's printf does; its arguments
+// are in a buffer, in which each argument is aligned to its size.
 
 #include "Execute/Builtins.h"
 

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The instruction cvt. Registers may be wider than the types:
-// only the low bits of a source are used, and an integer result is sign-extended or zero-extended. This file is
-// compiled with -frounding-math.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The instruction cvt. Registers may be wider than the types: only the low bits of a source are used, and an integer
+// result is sign-extended or zero-extended. This file is compiled with -frounding-math.
 
 #include "Execute/Floats.h"
 #include "Execute/Lanes.h"

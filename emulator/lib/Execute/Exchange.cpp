@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Instructions that several threads of a warp execute together:
-// shuffles, votes, matches, reductions. From[4] is the mask of the threads that take part. The warp executes the
-// instruction only when all of these threads have reached it.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Instructions that several threads of a warp execute together: shuffles, votes, matches, reductions. From[4] is the
+// mask of the threads that take part. The warp executes the instruction only when all of these threads have reached it.
 
 #include "Execute/Exchange.h"
 #include "Execute/Lanes.h"

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Computes from which thread of the warp a thread gets its
-// value in a shuffle. The instruction uses this, and observers too.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Computes from which thread of the warp a thread gets its value in a shuffle. The instruction uses this, and observers
+// too.
 #ifndef EMULATOR_EXECUTE_EXCHANGE_H
 #define EMULATOR_EXECUTE_EXCHANGE_H
 

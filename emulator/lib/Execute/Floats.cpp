@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Floating-point arithmetic. Operations that round to nearest
-// and have no other modifier are computed for all threads of a warp at once. Other operations are computed for one
-// thread after the other, with the given rounding. This file is compiled with -frounding-math.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Floating-point arithmetic. Operations that round to nearest and have no other modifier are computed for all threads
+// of a warp at once. Other operations are computed for one thread after the other, with the given rounding. This file
+// is compiled with -frounding-math.
 
 #include "Execute/Floats.h"
 #include "Execute/Lanes.h"

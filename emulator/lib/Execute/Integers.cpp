@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Integer arithmetic and bit operations. Sums wrap around.
-// Operations must be defined for all values of the operands, since they are also computed for the registers of inactive
-// threads.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Integer arithmetic and bit operations. Sums wrap around. Operations must be defined for all values of the operands,
+// since they are also computed for the registers of inactive threads.
 
 #include "Execute/Lanes.h"
 

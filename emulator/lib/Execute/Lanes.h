@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Loops over the threads of a warp, and functions made of these
-// loops that execute instructions (Row::Execute). The host's compiler vectorises the loops.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Loops over the threads of a warp, and functions made of these loops that execute instructions (Row::Execute). The
+// host's compiler vectorises the loops.
 #ifndef EMULATOR_EXECUTE_LANES_H
 #define EMULATOR_EXECUTE_LANES_H
 

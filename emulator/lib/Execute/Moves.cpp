@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The instructions mov (also from and to parts of registers),
-// cvta and isspacep, which copy values and convert addresses.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The instructions mov (also from and to parts of registers), cvta and isspacep, which copy values and convert
+// addresses.
 
 #include "Execute/Block.h"
 #include "Execute/Lanes.h"

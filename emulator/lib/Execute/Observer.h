@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The interface of checks and counters, which observe a launch.
-// Without observers, a launch runs a version of the instruction loop (Warp::advance) that does not call them, so unused
-// observers cost nothing.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The interface of checks and counters, which observe a launch. Without observers, a launch runs a version of the
+// instruction loop (Warp::advance) that does not call them, so unused observers cost nothing.
 #ifndef EMULATOR_EXECUTE_OBSERVER_H
 #define EMULATOR_EXECUTE_OBSERVER_H
 

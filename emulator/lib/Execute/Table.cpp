@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Finds the row of an opcode and decodes the operands. Also has
-// the names of special registers.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Finds the row of an opcode and decodes the operands. Also has the names of special registers.
 
 #include "Execute/Table.h"
 

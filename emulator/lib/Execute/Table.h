@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The table of instructions. For each opcode with its modifiers
-// and types, it has the types of the operands and the function that executes the instruction.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The table of instructions. For each opcode with its modifiers and types, it has the types of the operands and the
+// function that executes the instruction.
 //
 // Each row is either a whole opcode ("add.s32") with the types of its operands, or the first word of an opcode ("ld")
 // with a decoder that reads the modifiers. Opcodes without a row, and modifiers that the decoder does not know, are

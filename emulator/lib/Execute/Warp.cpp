@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Runs the groups of threads of a warp (Warp.h): decides which
-// group runs next, and where groups diverge and merge.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Runs the groups of threads of a warp (Warp.h): decides which group runs next, and where groups diverge and merge.
 
 #include "Execute/Access.h"
 #include "Execute/Block.h"

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Compares each access with what is recorded of its bytes
-// (whether they were written, and the last accesses), and checks at each barrier that all threads of the block have
-// reached it.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Compares each access with what is recorded of its bytes (whether they were written, and the last accesses), and
+// checks at each barrier that all threads of the block have reached it.
 
 #include "Observe/Checks.h"
 

@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Checks a launch, as NVIDIA's compute-sanitizer does. Finds
-// reads of bytes that were never written, races, barriers that not all threads reach, and shuffles that take a value
-// from a lane that does not take part. Accesses out of bounds are faults even without these checks.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Checks a launch, as NVIDIA's compute-sanitizer does. Finds reads of bytes that were never written, races, barriers
+// that not all threads reach, and shuffles that take a value from a lane that does not take part. Accesses out of
+// bounds are faults even without these checks.
 //
 // A race is two accesses of a byte in a launch by different threads, at least one of them a store, that no barrier
 // orders, unless both are atomic or volatile. Accesses of different blocks are never ordered. A checked launch runs on

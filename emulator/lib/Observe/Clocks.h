@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The happens-before order of accesses by the threads of a
-// block, computed by vector clocks of warps, which barriers synchronise.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The happens-before order of accesses by the threads of a block, computed by vector clocks of warps, which barriers
+// synchronise.
 //
 // A warp's clock advances at each of its barriers. Warp A has, for each other warp B, the time up to which all accesses
 // of B happen before A's next access (Seen). A barrier of the block passes these times from the warps that arrive to

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Counts events of a launch, as the hardware counters of a GPU
-// do: instructions by class, sectors of global memory, bank conflicts of shared memory, divergent branches, barriers,
-// atomic updates. Times are not measured.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Counts events of a launch, as the hardware counters of a GPU do: instructions by class, sectors of global memory,
+// bank conflicts of shared memory, divergent branches, barriers, atomic updates. Times are not measured.
 #ifndef EMULATOR_OBSERVE_COUNTERS_H
 #define EMULATOR_OBSERVE_COUNTERS_H
 

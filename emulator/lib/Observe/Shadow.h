@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Records the last accesses to each word of a memory. In pages
-// to which there was an access smaller than a word, the last accesses to each byte are recorded.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Records the last accesses to each word of a memory. In pages to which there was an access smaller than a word, the
+// last accesses to each byte are recorded.
 #ifndef EMULATOR_OBSERVE_SHADOW_H
 #define EMULATOR_OBSERVE_SHADOW_H
 

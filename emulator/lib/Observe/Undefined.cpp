@@ -1,4 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Maintains the list of registers that have undefined bytes.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Maintains the list of registers that have undefined bytes.
 
 #include "Observe/Undefined.h"
 

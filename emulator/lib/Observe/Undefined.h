@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Registers whose bytes were loaded from memory that was never
-// written. Programs may copy such registers, for example with the padding of structs; computing with one is an error.
-// It is no error if at least one byte of the register was written, since programs load words to use only a part of
-// them.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Registers whose bytes were loaded from memory that was never written. Programs may copy such registers, for example
+// with the padding of structs; computing with one is an error. It is no error if at least one byte of the register was
+// written, since programs load words to use only a part of them.
 #ifndef EMULATOR_OBSERVE_UNDEFINED_H
 #define EMULATOR_OBSERVE_UNDEFINED_H
 

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Assigns slots in the frame, and checks operands and their
-// types.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Assigns slots in the frame, and checks operands and their types.
 
 #include "Ptx/FunctionBuilder.h"
 

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Translates the statements of a function: assigns slots in the
-// frame (Program.h) to registers, immediate values and addresses, and finds the row of the instruction table for each
-// opcode.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Translates the statements of a function: assigns slots in the frame (Program.h) to registers, immediate values and
+// addresses, and finds the row of the instruction table for each opcode.
 #ifndef EMULATOR_PTX_FUNCTIONBUILDER_H
 #define EMULATOR_PTX_FUNCTIONBUILDER_H
 

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The statements of a function body as they are in the text.
-// FunctionBuilder translates them into instructions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The statements of a function body as they are in the text. FunctionBuilder translates them into instructions.
 #ifndef EMULATOR_PTX_OPERAND_H
 #define EMULATOR_PTX_OPERAND_H
 

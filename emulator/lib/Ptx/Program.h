@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception A module in the form that the emulator executes: operands are
-// places in a frame (slots), labels are numbers of instructions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A module in the form that the emulator executes: operands are places in a frame (slots), labels are numbers of
+// instructions.
 //
 // A frame has the registers of the 32 threads of a warp in one function. A register is a vector of 32 numbers of its
 // type; a predicate is a mask of 32 bits. Immediate values, addresses of variables and special registers have slots in

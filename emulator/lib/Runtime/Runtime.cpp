@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The part of the CUDA runtime's interface that programs
-// compiled by `nvcc -cudart none` need on the emulated driver: registration of kernels and variables, launches, memory,
-// events. NVIDIA's own runtime library cannot be used, since it asks the driver for undocumented tables. Programs see
-// only one device, the first.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The part of the CUDA runtime's interface that programs compiled by `nvcc -cudart none` need on the emulated driver:
+// registration of kernels and variables, launches, memory, events. NVIDIA's own runtime library cannot be used, since
+// it asks the driver for undocumented tables. Programs see only one device, the first.
 //
 // Names and parameters are those of the interface that code made by nvcc calls; error numbers are the driver's.
 

@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Checks each access of the program. Accesses of iterations are
-// checked against the windows of arrays, other iterations' accesses (races), and the state of copies that devices keep.
-// Accesses of the host outside of loops are checked only against the latter.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Checks each access of the program. Accesses of iterations are checked against the windows of arrays, other
+// iterations' accesses (races), and the state of copies that devices keep. Accesses of the host outside of loops are
+// checked only against the latter.
 #include "Check/Code.h"
 #include "Check/State.h"
 

@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception A map from each byte of the program's memory to a cell, in
-// which the checker stores what it knows of the byte. A cell stands for 8, 4, 2 or 1 bytes; all cells of a page of 4096
-// bytes have the same size, which is as small as the smallest access to the page so far. A page that was never accessed
-// has no cells and takes no memory.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A map from each byte of the program's memory to a cell, in which the checker stores what it knows of the byte. A cell
+// stands for 8, 4, 2 or 1 bytes; all cells of a page of 4096 bytes have the same size, which is as small as the
+// smallest access to the page so far. A page that was never accessed has no cells and takes no memory.
 #ifndef HETRT_CHECK_BYTECELLS_H
 #define HETRT_CHECK_BYTECELLS_H
 

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The checker's interface: the functions that the runtime calls
-// in a program that was built with `hetcc --hetcc-check`. The checker finds wrong loops and clauses while the program
-// runs (docs/design/checker.md).
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The checker's interface: the functions that the runtime calls in a program that was built with `hetcc --hetcc-check`.
+// The checker finds wrong loops and clauses while the program runs (docs/design/checker.md).
 //
 // The compiler's instrumentation (-fsanitize=thread) calls the checker for every access to memory. A pass (one
 // execution of an annotated loop) runs on one thread, iteration by iteration in a shuffled order, in the program's own

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Finds, for the text of findings, the source line of an
-// instruction's address, and the name of the variable at an address.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Finds, for the text of findings, the source line of an instruction's address, and the name of the variable at an
+// address.
 #ifndef HETRT_CHECK_CODE_H
 #define HETRT_CHECK_CODE_H
 

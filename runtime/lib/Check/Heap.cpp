@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Records the blocks of the heap. The memory of the records
-// comes from the C library's own malloc: the program may define its own operator new or malloc, which may hold a lock
-// while a block is recorded. Blocks are recorded even before any constructor of a static object has run, so the records
-// do not depend on such constructors.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Records the blocks of the heap. The memory of the records comes from the C library's own malloc: the program may
+// define its own operator new or malloc, which may hold a lock while a block is recorded. Blocks are recorded even
+// before any constructor of a static object has run, so the records do not depend on such constructors.
 #include "Check/Heap.h"
 
 #include "Check/State.h"

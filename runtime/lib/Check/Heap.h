@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The blocks that the program has allocated in its heap, with
-// the sizes that it has passed to malloc. libhetcheck.a replaces malloc and free, and calls functions of Heap.cpp for
-// each block.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The blocks that the program has allocated in its heap, with the sizes that it has passed to malloc. libhetcheck.a
+// replaces malloc and free, and calls functions of Heap.cpp for each block.
 #ifndef HETRT_CHECK_HEAP_H
 #define HETRT_CHECK_HEAP_H
 

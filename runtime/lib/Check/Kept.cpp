@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Records, for each array that devices keep, which of its bytes
-// the host or a device has written.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Records, for each array that devices keep, which of its bytes the host or a device has written.
 #include "Check/Kept.h"
 
 #include <cstring>

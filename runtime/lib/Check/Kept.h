@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception A model of the copies that devices keep of arrays from pass
-// to pass (`persist`, `target data`): for each byte of such an array, whether the host or a device has written it since
-// the host's array and the copy were last equal. The checker makes no real copies.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A model of the copies that devices keep of arrays from pass to pass (`persist`, `target data`): for each byte of such
+// an array, whether the host or a device has written it since the host's array and the copy were last equal. The
+// checker makes no real copies.
 #ifndef HETRT_CHECK_KEPT_H
 #define HETRT_CHECK_KEPT_H
 

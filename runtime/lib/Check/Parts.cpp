@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Checks accesses in `partition` blocks: compares the accesses
-// of one part (the share of one thread) with those of other parts, and takes into account the barriers and exchanges of
-// padding between the accesses.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Checks accesses in `partition` blocks: compares the accesses of one part (the share of one thread) with those of
+// other parts, and takes into account the barriers and exchanges of padding between the accesses.
 #include "Check/State.h"
 
 #include "Device/RegionTables.h"

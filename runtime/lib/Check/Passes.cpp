@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Runs the iterations of a checked pass in a shuffled order,
-// and tells the checker the pass's arrays.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Runs the iterations of a checked pass in a shuffled order, and tells the checker the pass's arrays.
 #include "Check/Code.h"
 #include "Check/State.h"
 

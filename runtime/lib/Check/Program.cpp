@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Functions that do not belong to one pass: the start of the
-// program, arrays that devices keep, errors in clauses, and the report at the end.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Functions that do not belong to one pass: the start of the program, arrays that devices keep, errors in clauses, and
+// the report at the end.
 #include "Check/Heap.h"
 #include "Check/State.h"
 

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Records accesses, and compares each access with the last
-// writer and the first reader of its bytes.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Records accesses, and compares each access with the last writer and the first reader of its bytes.
 #include "Check/Shadow.h"
 
 #include <utility>

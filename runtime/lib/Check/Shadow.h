@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Finds races: records, for each byte of the program's memory,
-// which iteration wrote it last and which iteration read it first.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Finds races: records, for each byte of the program's memory, which iteration wrote it last and which iteration read
+// it first.
 //
 // Two iterations conflict if both access a byte and at least one of them writes it. A write is compared with the last
 // writer and the first reader, a read with the last writer. Other readers need not be recorded, since the checker runs

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The checker's global variables, and functions that tell which
-// memory belongs to a thread.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The checker's global variables, and functions that tell which memory belongs to a thread.
 #include "Check/State.h"
 
 #include <iterator>

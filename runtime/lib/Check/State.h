@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Private to runtime/lib/Check: the state that its files share.
-// There is one Checker, which has the findings and the records of memory, and one Running for each thread, which says
-// which pass, or which part of a `partition` block, the thread computes.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Private to runtime/lib/Check: the state that its files share. There is one Checker, which has the findings and the
+// records of memory, and one Running for each thread, which says which pass, or which part of a `partition` block, the
+// thread computes.
 #ifndef HETRT_CHECK_STATE_H
 #define HETRT_CHECK_STATE_H
 

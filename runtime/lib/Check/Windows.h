@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Which bytes of an array the iterations of a pass may read and
-// write, by the clauses. The checker compares accesses with these bytes.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which bytes of an array the iterations of a pass may read and write, by the clauses. The checker compares accesses
+// with these bytes.
 #ifndef HETRT_CHECK_WINDOWS_H
 #define HETRT_CHECK_WINDOWS_H
 

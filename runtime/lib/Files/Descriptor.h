@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception A file descriptor that its owner object closes, and functions
-// to open files and to write to them. Opening never returns the number of a standard stream (0 to 2), and a failing
-// write does not end the program by a signal.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A file descriptor that its owner object closes, and functions to open files and to write to them. Opening never
+// returns the number of a standard stream (0 to 2), and a failing write does not end the program by a signal.
 #ifndef HETRT_FILES_DESCRIPTOR_H
 #define HETRT_FILES_DESCRIPTOR_H
 

@@ -1,4 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Creates or empties a file, and appends to it.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Creates or empties a file, and appends to it.
 #include "Files/GrowingFile.h"
 
 #include "Files/OutputFile.h"

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception A file to which pieces of text are appended while the program
-// runs, by the rules of OutputFile.h. Each piece is written completely or not at all, so that the file is readable even
-// if the program crashes.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A file to which pieces of text are appended while the program runs, by the rules of OutputFile.h. Each piece is
+// written completely or not at all, so that the file is readable even if the program crashes.
 #ifndef HETRT_FILES_GROWINGFILE_H
 #define HETRT_FILES_GROWINGFILE_H
 

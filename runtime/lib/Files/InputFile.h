@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Reads files whose names come from a setting or from a user.
-// The contents may be anything, so the size is limited and only regular files are read.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reads files whose names come from a setting or from a user. The contents may be anything, so the size is limited and
+// only regular files are read.
 #ifndef HETRT_FILES_INPUTFILE_H
 #define HETRT_FILES_INPUTFILE_H
 

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Writes files: into drafts (new files that are then renamed),
-// or over the existing file.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Writes files: into drafts (new files that are then renamed), or over the existing file.
 #include "Files/OutputFile.h"
 
 #include "Files/Rights.h"

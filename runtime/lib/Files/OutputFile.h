@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Writes files. No other code of the runtime and of the driver
-// does so.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Writes files. No other code of the runtime and of the driver does so.
 //
 // * A reader of the file sees either the old contents or the new ones: the text is written into a draft, a new file
 //   with a random name in the same folder (O_EXCL), and the draft is then renamed. If writing fails, the old file stays

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Files in which the runtime keeps data from run to run. They
-// are used only if they belong to this user or to root. Files of other users are not read, even if HOME names another
-// user's folder.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Files in which the runtime keeps data from run to run. They are used only if they belong to this user or to root.
+// Files of other users are not read, even if HOME names another user's folder.
 #ifndef HETRT_FILES_STATEFILE_H
 #define HETRT_FILES_STATEFILE_H
 

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Finds the file that a name stands for, before the file is
-// written. Symbolic links are followed one by one, and each must obey the rules of OutputFile.h for folders that
-// everybody can write to.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Finds the file that a name stands for, before the file is written. Symbolic links are followed one by one, and each
+// must obey the rules of OutputFile.h for folders that everybody can write to.
 #ifndef HETRT_FILES_TARGET_H
 #define HETRT_FILES_TARGET_H
 

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Medians of the measurements of several runs, and the text of
-// the history's JSON file.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Medians of the measurements of several runs, and the text of the history's JSON file.
 #include "History/History.h"
 
 #include "Json/Json.h"

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The measurements of earlier runs of programs: seconds per
-// iteration of passes, by program, region, trip count and device; and seconds per iteration of kernels, also by launch
-// shape (threads of a block, lanes of an iteration).
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The measurements of earlier runs of programs: seconds per iteration of passes, by program, region, trip count and
+// device; and seconds per iteration of kernels, also by launch shape (threads of a block, lanes of an iteration).
 //
 // A run adds one sample to each entry that it has measured. An entry keeps its latest samples, and its value is their
 // median, so that a single run on a busy machine has little effect. If the samples of an entry differ too much, the

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception JSON values, whose fields keep the order in which they were
-// added or parsed. To parse and print, use the functions below and not the members of Json: these are templates, which
-// every source file would compile again.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// JSON values, whose fields keep the order in which they were added or parsed. To parse and print, use the functions
+// below and not the members of Json: these are templates, which every source file would compile again.
 #ifndef HETRT_JSON_JSON_H
 #define HETRT_JSON_JSON_H
 

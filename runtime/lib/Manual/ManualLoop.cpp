@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Opens and closes the passes of a loop, and keeps the devices'
-// copies of arrays from pass to pass.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Opens and closes the passes of a loop, and keeps the devices' copies of arrays from pass to pass.
 #include "Manual/ManualLoop.h"
 
 #include "Errors/Error.h"

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The runtime's side of hetrt/manual.h: a loop whose kernels
-// the program itself provides. A team computes the loop; it has one thread for each device (core or accelerator).
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The runtime's side of hetrt/manual.h: a loop whose kernels the program itself provides. A team computes the loop; it
+// has one thread for each device (core or accelerator).
 //
 //   join: the first thread opens a pass: acquires accelerators, decides which device each thread serves next: the first
 //   thread begins the scheduler's pass; each thread takes a range (RangeQueue) and copies its windows leave: the last

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Chooses the devices of a loop of hetrt/manual.h as for
-// annotated regions, but without regard to kernels, which the program provides.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Chooses the devices of a loop of hetrt/manual.h as for annotated regions, but without regard to kernels, which the
+// program provides.
 #include "Manual/ManualSetup.h"
 
 #include "Errors/Error.h"

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception A loop that the program computes in rounds, each with one
-// range for the cores and one for an accelerator (ManualSplit.h): hands out the ranges, measures their times, and
-// copies arrays.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A loop that the program computes in rounds, each with one range for the cores and one for an accelerator
+// (ManualSplit.h): hands out the ranges, measures their times, and copies arrays.
 #include "Manual/ManualSplit.h"
 
 #include "Team/Clock.h"

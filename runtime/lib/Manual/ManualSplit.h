@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The runtime's side of hetrt_split (hetrt/manual.h): a loop
-// that is divided between the cores and one accelerator. The program computes each pass in rounds: in each round, one
-// thread calls next(), which returns a range for all cores together and a range for the accelerator. The program itself
-// copies the accelerator's data.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The runtime's side of hetrt_split (hetrt/manual.h): a loop that is divided between the cores and one accelerator. The
+// program computes each pass in rounds: in each round, one thread calls next(), which returns a range for all cores
+// together and a range for the accelerator. The program itself copies the accelerator's data.
 #ifndef HETRT_MANUAL_MANUALSPLIT_H
 #define HETRT_MANUAL_MANUALSPLIT_H
 

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Reads the recording that is repeated, and writes the new
-// recording.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reads the recording that is repeated, and writes the new recording.
 #include "Replay/DecisionLog.h"
 
 #include "Files/InputFile.h"

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The decisions of a run, for all regions (which devices take
-// part in a pass, and which device computes which range): writes them to the recording of HETRT_RECORD, and reads the
-// recording of HETRT_REPLAY, whose decisions are repeated.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The decisions of a run, for all regions (which devices take part in a pass, and which device computes which range):
+// writes them to the recording of HETRT_RECORD, and reads the recording of HETRT_REPLAY, whose decisions are repeated.
 #ifndef HETRT_REPLAY_DECISIONLOG_H
 #define HETRT_REPLAY_DECISIONLOG_H
 

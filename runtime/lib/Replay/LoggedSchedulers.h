@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception A scheduler that records which ranges another scheduler hands
-// out, and a scheduler that hands out the ranges of a recording.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A scheduler that records which ranges another scheduler hands out, and a scheduler that hands out the ranges of a
+// recording.
 #ifndef HETRT_REPLAY_LOGGEDSCHEDULERS_H
 #define HETRT_REPLAY_LOGGEDSCHEDULERS_H
 

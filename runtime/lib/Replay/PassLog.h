@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The decisions about one pass (execution of a loop): they are
-// recorded, repeated from a recording, or both.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The decisions about one pass (execution of a loop): they are recorded, repeated from a recording, or both.
 #ifndef HETRT_REPLAY_PASSLOG_H
 #define HETRT_REPLAY_PASSLOG_H
 

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The passes of one region: those of a recording that are to be
-// repeated, and those of this run that are recorded.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The passes of one region: those of a recording that are to be repeated, and those of this run that are recorded.
 #ifndef HETRT_REPLAY_REGIONLOG_H
 #define HETRT_REPLAY_REGIONLOG_H
 

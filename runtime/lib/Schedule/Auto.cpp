@@ -1,7 +1,8 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception `auto`: chooses before each pass, by the times of earlier
-// passes, how iterations are handed out: one range for each device, as `adaptive` does, or pieces that shrink towards
-// the end of the pass, as `guided` does. Gives up accelerators that are not worth the host thread that drives them. A
-// first pass with an accelerator begins with small pieces, so that a loop that runs only once is balanced too.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// `auto`: chooses before each pass, by the times of earlier passes, how iterations are handed out: one range for each
+// device, as `adaptive` does, or pieces that shrink towards the end of the pass, as `guided` does. Gives up
+// accelerators that are not worth the host thread that drives them. A first pass with an accelerator begins with small
+// pieces, so that a loop that runs only once is balanced too.
 #include "Schedule/PieceScheduler.h"
 #include "Schedule/Registry.h"
 #include "Schedule/WaitModel.h"

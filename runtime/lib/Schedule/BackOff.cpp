@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Decides when the back-off question ("is this accelerator
-// worth the host thread that drives it?") is asked about an accelerator, and how the times of passes answer the
-// question.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Decides when the back-off question ("is this accelerator worth the host thread that drives it?") is asked about an
+// accelerator, and how the times of passes answer the question.
 #include "Schedule/BackOff.h"
 
 #include <algorithm>

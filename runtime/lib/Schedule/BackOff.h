@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Back-off: an accelerator is given up, that is, gets no work
-// for some passes. The code here decides whether accelerators are worth the host threads that drive them, by comparing
-// the times of passes (executions of the loop) with and without the accelerators.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Back-off: an accelerator is given up, that is, gets no work for some passes. The code here decides whether
+// accelerators are worth the host threads that drive them, by comparing the times of passes (executions of the loop)
+// with and without the accelerators.
 //
 // The seconds of a single device say how fast the device is, not how the device affects others: its copies may slow all
 // cores that wait for the same memory, and a slow accelerator may still help more than one more core would. So a slow

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Computes balanced splits: by a formula if no limits apply
-// (the closed form), else by bisection over the limits or by the linear program.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Computes balanced splits: by a formula if no limits apply (the closed form), else by bisection over the limits or by
+// the linear program.
 #include "Schedule/Balance.h"
 
 #include "Schedule/BalanceProgram.h"

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The balance model: computes, from the cost of an iteration on
-// each device, which fraction of the iterations each device should get.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The balance model: computes, from the cost of an iteration on each device, which fraction of the iterations each
+// device should get.
 //
 // Device j with fraction f_j > 0 needs FixedSeconds_j + f_j * Seconds_j; the pass takes as long as its slowest device.
 // Without limits, the fractions are best if all devices need the same time, and there is a formula for them, the closed

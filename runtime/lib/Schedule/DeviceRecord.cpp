@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Estimates of seconds per iteration on which single
-// disturbances have little effect, and the decision which cores count as equally fast.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Estimates of seconds per iteration on which single disturbances have little effect, and the decision which cores
+// count as equally fast.
 #include "Schedule/DeviceRecord.h"
 
 #include <algorithm>

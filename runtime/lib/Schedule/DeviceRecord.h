@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception What a scheduler has measured of each device, and the
-// estimates that it makes from the measurements.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a scheduler has measured of each device, and the estimates that it makes from the measurements.
 //
 // Estimates for whole passes (executions of the loop) follow six rules. They make a large difference take effect after
 // one pass, and keep noise from having an effect:

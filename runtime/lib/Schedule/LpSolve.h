@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception lp_solve 5.5, loaded at run time with dlopen(). Its licence
-// is the LGPL, so libhetrt neither contains it nor is linked with it.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// lp_solve 5.5, loaded at run time with dlopen(). Its licence is the LGPL, so libhetrt neither contains it nor is
+// linked with it.
 #ifndef HETRT_SCHEDULE_LP_SOLVE_H
 #define HETRT_SCHEDULE_LP_SOLVE_H
 

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The parts that all schedulers have in common: opening rounds,
-// computing shares, handing out ranges, and handing out again the ranges that devices return.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The parts that all schedulers have in common: opening rounds, computing shares, handing out ranges, and handing out
+// again the ranges that devices return.
 #include "Schedule/PassScheduler.h"
 
 #include <algorithm>

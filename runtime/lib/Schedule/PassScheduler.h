@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The base class of all schedulers. A scheduler overrides only
-// a few functions (the protected virtual ones below), which say in which form iterations are handed out, where a round
-// ends, how large a piece is, whether the scheduler learns from measurements, and which kinds of device it uses. The
-// forms:
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The base class of all schedulers. A scheduler overrides only a few functions (the protected virtual ones below),
+// which say in which form iterations are handed out, where a round ends, how large a piece is, whether the scheduler
+// learns from measurements, and which kinds of device it uses. The forms:
 //
 //   Shares   each round is split over the devices, one contiguous range each, in device order
 //   Pieces   as Shares, but a device takes its share piece by piece, and then pieces from the ends of other devices'

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The base class of schedulers whose pieces shrink towards the
-// end of a pass, so that all devices end at about the same time even if their speeds are not known well: `guided`, and
-// `auto` in passes that are faster with pieces.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The base class of schedulers whose pieces shrink towards the end of a pass, so that all devices end at about the same
+// time even if their speeds are not known well: `guided`, and `auto` in passes that are faster with pieces.
 #ifndef HETRT_SCHEDULE_PIECE_SCHEDULER_H
 #define HETRT_SCHEDULE_PIECE_SCHEDULER_H
 

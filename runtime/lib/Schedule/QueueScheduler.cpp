@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Decides which accelerators are slow by comparing numbers of
-// iterations, and computes the sizes of growing chunks.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Decides which accelerators are slow by comparing numbers of iterations, and computes the sizes of growing chunks.
 #include "Schedule/QueueScheduler.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception `quick`: the first pass measures the devices on the first
-// 1/`div` of its iterations and splits the other iterations by these measurements; later passes are split as under
-// `adaptive`. [S12], section 4.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// `quick`: the first pass measures the devices on the first 1/`div` of its iterations and splits the other iterations
+// by these measurements; later passes are split as under `adaptive`. [S12], section 4.
 #include "Schedule/PassScheduler.h"
 #include "Schedule/Registry.h"
 

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception `runtime`: the scheduler that HETRT_SCHEDULE names. The
-// runtime reads this setting before it creates a scheduler, so this file only defines which scheduler is used for
-// `runtime` if the setting is missing.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// `runtime`: the scheduler that HETRT_SCHEDULE names. The runtime reads this setting before it creates a scheduler, so
+// this file only defines which scheduler is used for `runtime` if the setting is missing.
 #include "Schedule/Registry.h"
 
 namespace hetrt {

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception `split`: cuts every pass into `div` equal subpasses, each of
-// which is split like a pass under `adaptive`. For loops whose iterations cost more at one end than at the other, and
-// for loops that run only once. [S12], section 4.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// `split`: cuts every pass into `div` equal subpasses, each of which is split like a pass under `adaptive`. For loops
+// whose iterations cost more at one end than at the other, and for loops that run only once. [S12], section 4.
 #include "Schedule/PassScheduler.h"
 #include "Schedule/Registry.h"
 

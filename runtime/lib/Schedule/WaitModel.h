@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Estimates how much time is lost because devices wait for the
-// slowest device, in passes in which each device has one range (rule 5 of DeviceRecord.h).
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Estimates how much time is lost because devices wait for the slowest device, in passes in which each device has one
+// range (rule 5 of DeviceRecord.h).
 //
 // Times vary from pass to pass. Therefore giving all devices the same expected time does not make the expected time of
 // the slowest device as short as possible. Two corrections of the estimated seconds per iteration make it shorter:

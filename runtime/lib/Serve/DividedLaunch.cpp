@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Divides one launch among the devices of a node: plans the
-// pass, computes the team's ranges, and reports the work of each device.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Divides one launch among the devices of a node: plans the pass, computes the team's ranges, and reports the work of
+// each device.
 #include "Serve/DividedLaunch.h"
 
 #include "Device/Emulated/LaneGroup.h"

@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception One launch that rank 0 sends to a node. The node divides the
-// launch's iterations among its devices: the region's scheduler on this node hands out ranges, the threads of a team
-// compute ranges in the node's memory, and accelerators get copies of the elements that their ranges use.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One launch that rank 0 sends to a node. The node divides the launch's iterations among its devices: the region's
+// scheduler on this node hands out ranges, the threads of a team compute ranges in the node's memory, and accelerators
+// get copies of the elements that their ranges use.
 #ifndef HETRT_SERVE_DIVIDEDLAUNCH_H
 #define HETRT_SERVE_DIVIDEDLAUNCH_H
 

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The devices of an MPI rank other than rank 0, and what the
-// rank remembers of each region. Rank 0 sends launches (ranges of a region's pass) to the rank, which divides them
-// among its devices by the speeds that it has measured.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The devices of an MPI rank other than rank 0, and what the rank remembers of each region. Rank 0 sends launches
+// (ranges of a region's pass) to the rank, which divides them among its devices by the speeds that it has measured.
 //
 //   server ---RankDevices---> NodeFleet ---> NodeRegion    scheduler, accelerators and what is known of them
 //                                |

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Makes text from users and files safe to show in messages: the
-// result is one line without control characters, which could change the state of the terminal, and is not too long.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Makes text from users and files safe to show in messages: the result is one line without control characters, which
+// could change the state of the terminal, and is not too long.
 #ifndef HETRT_SETTINGS_QUOTE_H
 #define HETRT_SETTINGS_QUOTE_H
 

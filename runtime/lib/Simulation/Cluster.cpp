@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Simulates the messages between nodes, and the moments at
-// which nodes begin and end ranges.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Simulates the messages between nodes, and the moments at which nodes begin and end ranges.
 #include "Simulation/ClusterRun.h"
 
 #include "Simulation/ModelError.h"

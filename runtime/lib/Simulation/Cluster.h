@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Runs a program on several nodes in virtual time, as the
-// runtime runs an MPI job: rank 0 has the program's arrays, plans each pass (one execution of the loop), and gives
-// ranges to its own devices and to the other nodes, which it treats as accelerators. Each node divides its range among
-// its own devices.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Runs a program on several nodes in virtual time, as the runtime runs an MPI job: rank 0 has the program's arrays,
+// plans each pass (one execution of the loop), and gives ranges to its own devices and to the other nodes, which it
+// treats as accelerators. Each node divides its range among its own devices.
 //
 //   planning -> an order to each node -> the data that the node lacks -> it computes -> an answer -> ... -> next pass
 //

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Simulates the nodes other than rank 0, which rank 0 treats as
-// devices: the messages between nodes, and when nodes compute.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Simulates the nodes other than rank 0, which rank 0 treats as devices: the messages between nodes, and when nodes
+// compute.
 #ifndef HETRT_SIMULATION_CLUSTER_RUN_H
 #define HETRT_SIMULATION_CLUSTER_RUN_H
 

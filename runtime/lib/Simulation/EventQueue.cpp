@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Adds phases to the two heaps (EventQueue.h) and takes them
-// out, by the heaps' two clocks.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Adds phases to the two heaps (EventQueue.h) and takes them out, by the heaps' two clocks.
 #include "Simulation/EventQueue.h"
 
 #include <cmath>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Computes when the phases in progress end (a phase is a copy,
-// or the computing of a range). Phases that use the shared memory slow each other down.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Computes when the phases in progress end (a phase is a copy, or the computing of a range). Phases that use the shared
+// memory slow each other down.
 //
 // There are two heaps. One has the phases that do not use the memory: the moments at which they end are known. The
 // phases that use the memory all advance at one common pace, which depends on how many bytes they need. So their heap

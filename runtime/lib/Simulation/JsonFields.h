@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Reads the fields of a JSON object, and reports values of a
-// wrong type or size. done() rejects fields that the reader has not asked for, since their names are probably misspelt.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reads the fields of a JSON object, and reports values of a wrong type or size. done() rejects fields that the reader
+// has not asked for, since their names are probably misspelt.
 #ifndef HETRT_SIMULATION_JSON_FIELDS_H
 #define HETRT_SIMULATION_JSON_FIELDS_H
 

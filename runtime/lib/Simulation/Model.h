@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Models of machines and programs as plain values, and the time
-// that a range of a program takes on a device of a machine.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Models of machines and programs as plain values, and the time that a range of a program takes on a device of a
+// machine.
 #ifndef HETRT_SIMULATION_MODEL_H
 #define HETRT_SIMULATION_MODEL_H
 

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Simulates the ports of nodes, and the messages that wait
-// until a port is free.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Simulates the ports of nodes, and the messages that wait until a port is free.
 #include "Simulation/Network.h"
 
 #include <algorithm>

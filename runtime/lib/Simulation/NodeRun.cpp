@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Makes virtual devices from the devices of the machine model,
-// runs passes on them, and records the results of the passes.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Makes virtual devices from the devices of the machine model, runs passes on them, and records the results of the
+// passes.
 #include "Simulation/NodeRun.h"
 
 #include <limits>

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Splits and merges ranges of iterations whose values are on
-// one node.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Splits and merges ranges of iterations whose values are on one node.
 #include "Simulation/Owners.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception For arrays that stay on nodes: records which node has the
-// current values that each iteration wrote.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// For arrays that stay on nodes: records which node has the current values that each iteration wrote.
 #ifndef HETRT_SIMULATION_OWNERS_H
 #define HETRT_SIMULATION_OWNERS_H
 

@@ -1,4 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception How long a device works on a range, in virtual time.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How long a device works on a range, in virtual time.
 #ifndef HETRT_SIMULATION_PHASE_H
 #define HETRT_SIMULATION_PHASE_H
 

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Fits the three forms of a profile (uniform, sloped, table),
-// the simplest first. Uses medians, so that single disturbed ranges have little effect on the result.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Fits the three forms of a profile (uniform, sloped, table), the simplest first. Uses medians, so that single
+// disturbed ranges have little effect on the result.
 #include "Simulation/ProfileFit.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Estimates, from the measured times of ranges, how much each
-// iteration of a loop costs relative to the other iterations (a WorkProfile).
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Estimates, from the measured times of ranges, how much each iteration of a loop costs relative to the other
+// iterations (a WorkProfile).
 #ifndef HETRT_SIMULATION_PROFILE_FIT_H
 #define HETRT_SIMULATION_PROFILE_FIT_H
 

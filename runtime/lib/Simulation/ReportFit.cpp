@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Fits rates to measured passes. Uses medians, so that single
-// disturbed passes have little effect on the result.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Fits rates to measured passes. Uses medians, so that single disturbed passes have little effect on the result.
 #include "Simulation/ReportFit.h"
 
 #include "Simulation/JsonFields.h"

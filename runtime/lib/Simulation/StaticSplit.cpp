@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The search for the best static split, and the scheduler that
-// hands out a given split.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The search for the best static split, and the scheduler that hands out a given split.
 #include "Simulation/StaticSplit.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Computes the best split of a loop that is the same in every
-// pass. Schedulers are compared with this split.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Computes the best split of a loop that is the same in every pass. Schedulers are compared with this split.
 #ifndef HETRT_SIMULATION_STATIC_SPLIT_H
 #define HETRT_SIMULATION_STATIC_SPLIT_H
 

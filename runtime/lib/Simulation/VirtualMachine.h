@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception A machine in virtual time: it calls a scheduler as a region
-// does, but the times of ranges come from a model of every device, not from a clock.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A machine in virtual time: it calls a scheduler as a region does, but the times of ranges come from a model of every
+// device, not from a clock.
 //
 //   Scheduler::next -> range -> phases of the device -> events in order of time -> Scheduler::finished -> ...
 //

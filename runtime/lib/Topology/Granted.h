@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Finds which part of this machine the process may use: the
-// cores that its affinity mask and its control group allow, and its share as one of the node's MPI ranks. Reads only a
-// few small files, so that a program starts fast.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Finds which part of this machine the process may use: the cores that its affinity mask and its control group allow,
+// and its share as one of the node's MPI ranks. Reads only a few small files, so that a program starts fast.
 #ifndef HETRT_TOPOLOGY_GRANTED_H
 #define HETRT_TOPOLOGY_GRANTED_H
 

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Finds which hardware threads belong together, and divides
-// them among the threads of a team.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Finds which hardware threads belong together, and divides them among the threads of a team.
 #include "Topology/Places.h"
 
 #include "Topology/Nodes.h"

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Places: sets of hardware threads that belong together, such
-// as those of a NUMA node. If regions run inside of a region over places, each thread of the outer team gets one or
-// more places.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Places: sets of hardware threads that belong together, such as those of a NUMA node. If regions run inside of a
+// region over places, each thread of the outer team gets one or more places.
 #ifndef HETRT_TOPOLOGY_PLACES_H
 #define HETRT_TOPOLOGY_PLACES_H
 

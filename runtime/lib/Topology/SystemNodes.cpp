@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Finds and moves pages by system calls. This is a separate
-// file, so that tests can be linked with an imitation of a machine with several nodes instead.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Finds and moves pages by system calls. This is a separate file, so that tests can be linked with an imitation of a
+// machine with several nodes instead.
 #include "Topology/Nodes.h"
 
 #include <cerrno>

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The kinds of events that running regions report, for the
-// trace file and for profiling tools.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The kinds of events that running regions report, for the trace file and for profiling tools.
 #ifndef HETRT_TRACE_EVENT_H
 #define HETRT_TRACE_EVENT_H
 

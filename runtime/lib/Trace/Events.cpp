@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The sink of events: the ring buffers of threads, whose events
-// are written to the trace's file.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The sink of events: the ring buffers of threads, whose events are written to the trace's file.
 #include "Trace/Events.h"
 
 #include "Trace/Nvtx.h"

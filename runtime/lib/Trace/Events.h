@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Reports events of running regions to a profiling tool that
-// uses NVTX (Trace/Nvtx.h), and writes them to the file of HETRT_TRACE (Trace/TraceFile.h).
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reports events of running regions to a profiling tool that uses NVTX (Trace/Nvtx.h), and writes them to the file of
+// HETRT_TRACE (Trace/TraceFile.h).
 //
 //   hooks --> sink() --+--> NVTX: passes and shares, as ranges of the thread
 //                      +--> the ring of the calling thread --> a thread that finds it full, or old --> the file

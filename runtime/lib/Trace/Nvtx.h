@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Reports ranges (named intervals of time of a thread) to
-// profiling tools that use NVTX, such as Nsight Systems. Events.h says which events become ranges.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reports ranges (named intervals of time of a thread) to profiling tools that use NVTX, such as Nsight Systems.
+// Events.h says which events become ranges.
 //
 // A tool that starts a program puts the path of its library into NVTX_INJECTION64_PATH. The library asks the runtime
 // for tables of function pointers, and stores pointers to its own functions there. NVIDIA's NVTX headers document this

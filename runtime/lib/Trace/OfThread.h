@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Thread-local objects that can still be used while the process
-// exits.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Thread-local objects that can still be used while the process exits.
 #ifndef HETRT_TRACE_OFTHREAD_H
 #define HETRT_TRACE_OFTHREAD_H
 

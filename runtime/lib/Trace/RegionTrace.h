@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Sums of the work of each device for each region, for the
-// report at exit. They are kept only if a report is wanted. The values of single passes are kept only for the JSON
-// report, so that the memory for a report as a table does not grow with the number of passes.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Sums of the work of each device for each region, for the report at exit. They are kept only if a report is wanted.
+// The values of single passes are kept only for the JSON report, so that the memory for a report as a table does not
+// grow with the number of passes.
 #ifndef HETRT_TRACE_REGIONTRACE_H
 #define HETRT_TRACE_REGIONTRACE_H
 

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception The study (`hetsim study`): simulates every program on every
-// machine under every scheduler with many seeds, and compares the results with the promises that the documentation
-// makes for the schedulers.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The study (`hetsim study`): simulates every program on every machine under every scheduler with many seeds, and
+// compares the results with the promises that the documentation makes for the schedulers.
 #ifndef HETSIM_STUDY_H
 #define HETSIM_STUDY_H
 

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Formats the tables of the study. Times are compared seed by
-// seed, since for one seed all schedulers have the same noise. The tables show the 95th percentile of the ratios over
-// all seeds.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Formats the tables of the study. Times are compared seed by seed, since for one seed all schedulers have the same
+// noise. The tables show the 95th percentile of the ratios over all seeds.
 #include "Study.h"
 
 #include "Schedule/Registry.h"

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception For `hetsim --what-if`: simulates a program on other mixes
-// (numbers of devices of each kind) of a machine's devices, such as twice as many GPUs.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// For `hetsim --what-if`: simulates a program on other mixes (numbers of devices of each kind) of a machine's devices,
+// such as twice as many GPUs.
 #ifndef HETSIM_WHAT_IF_H
 #define HETSIM_WHAT_IF_H
 

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Draws the page from the data that the page itself contains.
-// Nothing is loaded from other files.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Draws the page from the data that the page itself contains. Nothing is loaded from other files.
 "use strict";
 
 const data = JSON.parse(document.getElementById("data").textContent);
