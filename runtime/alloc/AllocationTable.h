@@ -58,8 +58,8 @@ public:
     return 0;
   }
 
-  /// The block that an address lies in, if it is known. None where two are said to: then something was given back
-  /// behind our back. Looks at all that there are.
+  /// The known block that contains an address; none if two blocks do, since then one of them was freed without our
+  /// knowledge. Searches the whole table.
   Block around(std::uintptr_t Address) const {
     Block Found;
     for (std::size_t I = 0; I < Buckets; ++I)

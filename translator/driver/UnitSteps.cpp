@@ -248,7 +248,8 @@ std::optional<std::string> UnitSteps::makeImage(Compilation &Made) const {
   return imageOf(Code, readFile(What.Device->Ptx).value_or(""));
 }
 
-/// Makes machine code for the architectures that ptxas knows; "" if there are none.
+/// Assembles the kernels for each architecture that ptxas knows. Returns the content of the bundle; "" if there is
+/// none.
 std::string UnitSteps::makeCode(Compilation &Made) const {
   const DevicePlan &Device = *What.Device;
   std::vector<Child> Running;

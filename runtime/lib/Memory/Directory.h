@@ -51,7 +51,7 @@ struct PersistentArray {
   /// Whether a persist clause names the array; else it is persistent as long as a data region around it.
   bool ByClause = false;
 
-  /// An Array of this shape without a footprint, to compute layouts with.
+  /// An Array of this shape that no iteration uses; only for computing layouts.
   Array form() const;
 
   /// All elements of the array.

@@ -131,7 +131,7 @@ public:
 private:
   struct Move {
     const ArrayDemand *For = nullptr;
-    std::size_t From = 0, To = 0; ///< Moves in Home go to the host, and do not use To.
+    std::size_t From = 0, To = 0; ///< Numbers of copies. Moves to the host do not use To.
     BoxSet Parts;
   };
 

@@ -10,5 +10,6 @@
   ".popsection\n"
 asm(REFUSED("hetrt_begin") REFUSED("hetrt_attend"));
 
-// Links with the static library refer to this symbol, so that the linker reads these texts. Its value is the version.
+// hetcc links the static library with `-u hetrt_abi_version`, so that the linker reads this object with its messages.
+// The value is the version of the interface.
 extern "C" __attribute__((visibility("default"))) const hetrt_uint32 hetrt_abi_version = HETRT_ABI;

@@ -289,7 +289,7 @@ void ClauseCheck::doubtfulWrite(const Access &A, const Window &W, unsigned D) {
       << "where iterations write any element, write 'map(tofrom: " + Whole + ")'";
 }
 
-/// The halo that an access with these offsets needs.
+/// The halo that an access with these offsets needs; if they are not exact, the least halo that it can need.
 static int64_t haloFor(Range Offsets) {
   const int64_t Offset = nearest(Offsets);
   return std::abs(!Offsets.Exact ? Offset : Offset > 0 ? Offsets.Most : Offsets.Least);

@@ -26,7 +26,7 @@ public:
   /// of the stride of dimension D - 1. May only be called after find().
   bool splits(const Expr *Subscript, unsigned D);
   const llvm::SmallVector<ExtentFactor, 2> &factors() const { return Factors; }
-  /// Finds the extents in a subscript (factors()); false if the subscript is not understood.
+  /// Finds the extents in a subscript, which factors() then returns; false if the subscript is not understood.
   bool find(const Expr *Subscript) { return !wraps(Subscript) && walk(Subscript, W.Shape.rank() - 1); }
 
 private:
