@@ -13,8 +13,6 @@ using namespace hetrt;
 
 namespace {
 
-double secondsSince(std::int64_t Start) { return double(nanoseconds() - Start) * 1e-9; }
-
 bool isEmpty(const hetrt_manual_array &What) {
   return What.rank <= MaxRank && std::find(What.extent, What.extent + What.rank, 0) != What.extent + What.rank;
 }

@@ -7,6 +7,7 @@
 #include "Memory/FootprintWriter.h"
 #include "Memory/MappedMemory.h"
 
+#include <array>
 #include <fmt/format.h>
 
 namespace hetrt {
@@ -88,16 +89,23 @@ bool contains(const Interval &Outer, const Interval &Inner) {
   return Inner.Lower >= Outer.Lower && Inner.Upper <= Outer.Upper;
 }
 
+MemoryRange memoryOf(const View &What, const Hulls &Of, const Interval &Part) {
+  return {reinterpret_cast<std::uintptr_t>(What.Base) + static_cast<std::uint64_t>(Part.Lower) * Of.UnitBytes,
+          Part.size() * Of.UnitBytes};
+}
+
 bool canBeRead(const View &What, const Hulls &Of, const Interval &Part) {
-  return isReadable(reinterpret_cast<std::uintptr_t>(What.Base) + static_cast<std::uint64_t>(Part.Lower) * Of.UnitBytes,
-                    Part.size() * Of.UnitBytes);
+  const MemoryRange Memory = memoryOf(What, Of, Part);
+  return isReadable(Memory.Begin, Memory.Bytes);
 }
 
 /// Whether the first and the last row of an array with flat subscripts can be read from end to end. Iterations touch
 /// both rows, and the first and the last index of rows, but perhaps not both in one row: so the array may begin within
 /// the first row, and end within the last.
 bool haveWholeEnds(const View &What, const Hulls &Of, const Interval &Rows) {
-  return canBeRead(What, Of, {Rows.Lower, Rows.Lower + 1}) && canBeRead(What, Of, {Rows.Upper - 1, Rows.Upper});
+  const std::array Ends = {memoryOf(What, Of, {Rows.Lower, Rows.Lower + 1}),
+                           memoryOf(What, Of, {Rows.Upper - 1, Rows.Upper})};
+  return areReadable(Ends);
 }
 
 /// The part of the allocation around the array that the loop may touch, in rows or elements as `Of` counts them. A row

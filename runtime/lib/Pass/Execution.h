@@ -25,6 +25,8 @@ struct TeamState {
   Reductions Reduced;
 
   const Division &units() const { return Reduced.Division; }
+  /// Makes `Count` members that no thread has joined, and their ordered partials if reductions are in order.
+  void makeMembers(std::uint32_t Count);
   std::span<::hetrt_member> members() { return std::span(Members).first(Plan->Threads); }
 };
 

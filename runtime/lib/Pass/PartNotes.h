@@ -14,8 +14,6 @@
 
 namespace hetrt {
 
-inline double secondsSince(std::int64_t Start) { return double(nanoseconds() - Start) * 1e-9; }
-
 /// The time that the scheduler is told for a part. If the block has a loop that is bound to the partition
 /// (HETRT_BOUND), only the time of such loops counts (`OnlyBound`); otherwise that of all loops and copies.
 class PartTime {

@@ -26,7 +26,7 @@ void hetrt_pass::repeat(const PassPlan &Last, std::uint64_t ReductionBytes) {
   Once.Bytes = ReductionBytes;
   Once.Division = Division(Grains{1, Last.TripCount});
   open(Last, std::move(Once));
-  setTeam();
+  Team.makeMembers(Threads);
   Measured = false;
 }
 
@@ -55,16 +55,16 @@ Execution &hetrt_pass::begin(const PassSurroundings &With) {
   if (Made)
     Run = Made.get();
   if (Run->traits().HasMembers)
-    setTeam();
+    Team.makeMembers(Threads);
   return *Run;
 }
 
-void hetrt_pass::setTeam() {
-  if (Team.Members.size() < Threads)
-    Team.Members.resize(Threads);
-  if (Reductions &Of = Team.Reduced; Of.InOrder)
-    Of.Ordered = std::make_unique<OrderedPartials>(Of.Division.grains(), Of.Bytes, Threads);
-  for (hetrt_member &Each : Team.members()) {
+void TeamState::makeMembers(std::uint32_t Count) {
+  if (Members.size() < Count)
+    Members.resize(Count);
+  if (Reduced.InOrder)
+    Reduced.Ordered = std::make_unique<OrderedPartials>(Reduced.Division.grains(), Reduced.Bytes, Count);
+  for (::hetrt_member &Each : std::span(Members).first(Count)) {
     Each.Pass = nullptr; // no thread has joined
     Each.Seconds = 0;
     Each.Done = 0;

@@ -105,7 +105,6 @@ public:
 private:
   int nextMeasured(hetrt_member &Member, hetrt_range &Into);
   int nextRepeated(hetrt_member &Member, hetrt_range &Into) const;
-  void setTeam();
 
   // The members from here on are read by the team. What a pass reads that repeats a plan is on the first cache line,
   // except Pages.

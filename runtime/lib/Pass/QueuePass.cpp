@@ -48,7 +48,7 @@ int QueuePass::next(::hetrt_member &Member, hetrt_range &Into) {
   if (Member.Computing && drivenByTeam() && !Cutters[Member.Number].empty())
     return handOut(Member, Into);
   if (Member.Computing) {
-    const double Seconds = double(nanoseconds() - Member.Start) * 1e-9;
+    const double Seconds = secondsSince(Member.Start);
     Member.Computing = false;
     Member.Seconds += Seconds;
     Member.Done += Member.Current.size();

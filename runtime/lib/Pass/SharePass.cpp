@@ -11,7 +11,7 @@ int SharePass::nextOf(std::uint32_t Shares, ::hetrt_member &Member, hetrt_range 
   if (Member.Computing) {
     Member.Computing = false;
     ::hetrt_member &Share = Of.Members[Member.Share];
-    Share.Seconds = double(nanoseconds() - Member.Start) * 1e-9;
+    Share.Seconds = secondsSince(Member.Start);
     Share.Done = Member.Current.size();
     Member.Share += Member.Count;
   }

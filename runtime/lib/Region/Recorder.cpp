@@ -77,7 +77,7 @@ void Recorder::report(const RegionPass &Pass, const PassRecord &Record, std::spa
               .Reason = Why.Reason,
               .NoAccelerator = Why.NoAccelerator,
               .Began = Pass.Began,
-              .Seconds = double(nanoseconds() - Pass.Began) * 1e-9,
+              .Seconds = secondsSince(Pass.Began),
               .Planning = Pass.Planning,
               .StartsUp = Pass.Team.isCalled() || std::ranges::any_of(Record.Slots, &SlotRecord::StartedUp),
               .Plain = !Pass.IsPlanned,

@@ -27,7 +27,7 @@ bool hetrt_region_state::endUnmeasured(hetrt_pass &Of) {
   const RegionPass &Pass = Of.owner();
   Cache.ended(Pass.TripCount, coarseNanoseconds());
   if (Part *Around = Where ? Part::ofThisThread() : nullptr)
-    Around->regionRan(double(nanoseconds() - Pass.Began) * 1e-9, Region.flags & HETRT_BOUND);
+    Around->regionRan(secondsSince(Pass.Began), Region.flags & HETRT_BOUND);
   Busy.store(false, std::memory_order_release);
   return true;
 }
@@ -48,7 +48,7 @@ Status hetrt_region_state::finish(RegionPass &Pass) {
   if (Pass.Arrays && Owner.fleetIfAny())
     Arrays.noteWrites(Pass, Did);
   if (Part *Around = Where ? Part::ofThisThread() : nullptr)
-    Around->regionRan(double(nanoseconds() - Pass.Began) * 1e-9, Region.flags & HETRT_BOUND);
+    Around->regionRan(secondsSince(Pass.Began), Region.flags & HETRT_BOUND);
   if (!Owner.forked()) { // a child reports nothing, since another thread may have held the report's lock at the fork,
                          // and it would never be free
     if (Recorder.reports())
@@ -99,13 +99,13 @@ std::uint64_t hetrt_region_state::tellScheduler(RegionPass &Pass) {
 void hetrt_region_state::tellWait(const RegionPass &Pass) {
   const auto Unlike = [](const SlotRecord &Each) { return Each.StartedUp || !Each.Fault.ok(); };
   if (!Pass.Team.isCalled() && !Pass.Team.pages() && std::ranges::none_of(Pass.Did.Slots, Unlike))
-    Scheduler->waited(double(nanoseconds() - Pass.PlanningBegan) * 1e-9);
+    Scheduler->waited(secondsSince(Pass.PlanningBegan));
 }
 
 void hetrt_region_state::tellCache(const RegionPass &Pass) {
   const PassPlan &Plan = Pass.Team.plan();
   const bool AllCame = Pass.Did.Came == Plan.Threads;
-  PassTimes Took{.Whole = double(nanoseconds() - Pass.TeamBegan) * 1e-9,
+  PassTimes Took{.Whole = secondsSince(Pass.TeamBegan),
                  .Repeats = mayRepeat(Pass) && AllCame && Recorder.isIdle() && !Log,
                  .Makes = Pass.ClaimedCores != 0, // only tasks claim cores
                  .Compares = Pass.MayBeAlone && AllCame && !Pass.Team.isCalled() && !Pass.Team.pages()};

@@ -146,7 +146,7 @@ void hetrt_region_state::noteBegun(RegionPass &Pass) {
   if (!Owner.forked()) // not in a child, as in finish(): another thread may have held the recorder's lock at the fork,
                        // and it would never be free
     Recorder.begun(Pass);
-  Pass.Planning = Recorder.reports() ? double(nanoseconds() - Pass.Began) * 1e-9 : 0;
+  Pass.Planning = Recorder.reports() ? secondsSince(Pass.Began) : 0;
 }
 
 Status hetrt_region_state::describe(hetrt_pass &Of, const hetrt_arrays &Given) {

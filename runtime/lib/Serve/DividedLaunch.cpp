@@ -76,13 +76,10 @@ void DividedLaunch::plan() {
     Each.Model.TakesCore = hostThreadsTakeCores(Set);
   fit(Request.Accelerators);
   Known.Made = Known.Plans.plan(Request, By, std::move(Known.Made.Devices));
-  Team.Members.resize(Threads);
+  Team.makeMembers(Threads);
   Partials.resize(Threads);
   for (std::uint32_t Number = 0; Number < Threads; ++Number)
     Buffers.push_back(alignedBytes(Team.Reduced.Bytes));
-  if (Team.Reduced.InOrder)
-    Team.Reduced.Ordered =
-        std::make_unique<OrderedPartials>(Team.Reduced.Division.grains(), Team.Reduced.Bytes, Threads);
   Team.Plan = &Known.Made;
   Queue.emplace(Team, By, Set.Wait, Region.location);
   Queue->startAccelerators(Arrays, *On.fleet().Known);
@@ -140,7 +137,7 @@ void DividedLaunch::end() {
   }
   Found.Work.insert(Found.Work.begin(), Cores);
   if (IsUsual)
-    Known.Plan->waited(double(nanoseconds() - Began) * 1e-9);
+    Known.Plan->waited(secondsSince(Began));
   const std::uint64_t Unfinished = Known.Plan->endPass();
   DeviceTable::noteGivenUp(Devices, *Known.Plan);
   Found.Outcome = Did.Fault;

@@ -186,7 +186,7 @@ DividedResult NodeFleet::runOnCores(const hetrt_region &Region, const LaunchRang
   const std::int64_t Began = nanoseconds();
   static_cast<TeamResult &>(Made) = runByTeam(Region, Wanted, Cores);
   forgetWindows(Region, Wanted);
-  Made.Work.push_back({.Iterations = Wanted.Last - Wanted.First, .Seconds = double(nanoseconds() - Began) * 1e-9});
+  Made.Work.push_back({.Iterations = Wanted.Last - Wanted.First, .Seconds = secondsSince(Began)});
   Made.WhyCores = std::move(Why);
   return Made;
 }

@@ -18,6 +18,8 @@ inline std::int64_t timeOf(clockid_t Clock) {
 /// Nanoseconds of a clock that never goes back.
 inline std::int64_t nanoseconds() { return timeOf(CLOCK_MONOTONIC); }
 
+inline double secondsSince(std::int64_t Start) { return double(nanoseconds() - Start) * 1e-9; }
+
 /// The clock of nanoseconds() at the system's last tick: some milliseconds old, and cheapest to read.
 inline std::int64_t coarseNanoseconds() { return timeOf(CLOCK_MONOTONIC_COARSE); }
 

@@ -45,12 +45,14 @@ private:
   std::atomic<std::uint32_t> Word;
 };
 
+/// How many pauses of a wait only spin. A sleep takes some 70 us, a look about one.
+inline constexpr unsigned PausesAwake = 256;
+
 /// Pauses a little, for waits in which no other thread would wake this one. The first `Looks` pauses only spin, since a
 /// wait is mostly over before a sleeping thread would run again. They do not yield: on a busy machine, a thread that
 /// yields loses its processor for a time slice of another process, some milliseconds. Later pauses sleep.
 inline void pauseBriefly(WaitPolicy How, unsigned Looks) {
-  constexpr unsigned BeforeSleep = 256; // a sleep takes some 70 us, a look about one
-  if (How == WaitPolicy::Spin || (How == WaitPolicy::Block && Looks < BeforeSleep))
+  if (How == WaitPolicy::Spin || (How == WaitPolicy::Block && Looks < PausesAwake))
     relaxCore();
   else if (How == WaitPolicy::Yield)
     std::this_thread::yield();
@@ -61,11 +63,11 @@ inline void pauseBriefly(WaitPolicy How, unsigned Looks) {
 /// The same, for waits that may last: pauses grow to a millisecond, since a thread that sleeps for 20 us again and
 /// again takes a third of a processor. A change is noticed late by a small part of the time that the thread has waited.
 inline void pauseForLong(WaitPolicy How, unsigned Looks) {
-  constexpr unsigned Brief = 256, Longest = 50;
-  if (How != WaitPolicy::Block || Looks < Brief)
+  constexpr unsigned Longest = 50;
+  if (How != WaitPolicy::Block || Looks < PausesAwake)
     pauseBriefly(How, Looks);
   else
-    std::this_thread::sleep_for(std::chrono::microseconds(20 * std::min(Looks - Brief + 1, Longest)));
+    std::this_thread::sleep_for(std::chrono::microseconds(20 * std::min(Looks - PausesAwake + 1, Longest)));
 }
 
 } // namespace hetrt

@@ -101,6 +101,11 @@ static void describe(RegionGroup &G, ASTContext &Context) {
     describe(L, Context);
 }
 
+/// Whether a directive has instances for which one text would not be right.
+static bool needsSeveralTexts(const RegionGroup &G, const GroupRules &Rules) {
+  return G.Instances.size() > 1 && G.Fate.Where != RunsOn::Plain && !Rules.IsUniform(G);
+}
+
 bool hetcc::analyseLoopGroup(RegionGroup &G, const GroupRules &Rules, ASTContext &Context, Diagnostics &Diags) {
   if (!llvm::all_of(G.Instances,
                     [&](Region &R) { return analyse(R, Context, Diags) && checkMemberCopies(R, Rules.Tokens, Diags); }))
@@ -111,12 +116,12 @@ bool hetcc::analyseLoopGroup(RegionGroup &G, const GroupRules &Rules, ASTContext
   for (Region &R : G.Instances)
     findTaskVariables(R, Context);
   describe(G, Context);
-  if (G.Instances.size() <= 1 || G.Fate.Where == RunsOn::Plain || Rules.IsUniform(G))
+  if (!needsSeveralTexts(G, Rules))
     return true;
   // The use of lanes may be the cause, and as lanes are optional, all instances do without them.
   for (Region &R : G.Instances)
     R.Lanes = {};
-  if (!Rules.IsUniform(G))
+  if (needsSeveralTexts(G, Rules))
     G.Fate.restrict(RunsOn::Plain, G.Source->Begin, "instances of the template need different code around the loop",
                     "name the same variables and arrays of the same rank in all of them");
   return true;
@@ -136,7 +141,7 @@ bool hetcc::analyseBlockGroup(RegionGroup &G, std::deque<Directive> &Storage, st
   for (RegionGroup &L : G.Loops)
     findNests(L, Context, Rules.Sharing);
   describe(G, Context);
-  if (G.Instances.size() <= 1 || G.Fate.Where == RunsOn::Plain || Rules.IsUniform(G))
+  if (!needsSeveralTexts(G, Rules))
     return true;
   G.Fate.restrict(RunsOn::Plain, G.Source->Begin, "instances of the template need different code around its loops",
                   "name the same variables and arrays of the same rank in all of them");

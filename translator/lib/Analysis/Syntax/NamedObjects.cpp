@@ -242,12 +242,9 @@ static const ValueDecl *named(const Expr *E, const MemberEntities &Members) {
     return named(behindRange(Ref), Members);
   if (Ref)
     return dyn_cast<ValueDecl>(Ref->getDecl()->getCanonicalDecl());
-  if (auto *Member = dyn_cast<MemberExpr>(E); Member && isa<CXXThisExpr>(Member->getBase()->IgnoreParenImpCasts())) {
-    // The declaration would not tell to which of two equal bases the member belongs.
-    if (isa<FieldDecl>(Member->getMemberDecl()) && hasBaseTwice(Member->getBase()->IgnoreParenImpCasts()->getType()))
-      return nullptr;
-    return cast<ValueDecl>(Member->getMemberDecl()->getCanonicalDecl());
-  }
+  if (auto *Member = dyn_cast<MemberExpr>(E);
+      Member && !isa<FieldDecl>(Member->getMemberDecl()) && isa<CXXThisExpr>(Member->getBase()->IgnoreParenImpCasts()))
+    return cast<ValueDecl>(Member->getMemberDecl()->getCanonicalDecl()); // a static member, or a function
   return isa<MemberExpr, UnaryOperator, CXXMemberCallExpr>(E) ? Members.member(E) : nullptr;
 }
 
