@@ -32,7 +32,7 @@ struct PassSurroundings {
   const hetrt_region &Region;
   const char *Name = ""; ///< The region's name in events.
   const Settings &Set;
-  Scheduler *By = nullptr;            ///< The region's scheduler; null if the pass has none.
+  Scheduler *By = nullptr;            ///< The region's scheduler; null if the pass is not planned.
   const PassArrays *Arrays = nullptr; ///< Null if the pass has not asked for its arrays.
   Directory *Known = nullptr;         ///< Null if there are no accelerators.
   bool Replicates = false;            ///< Cores of a block work on copies.

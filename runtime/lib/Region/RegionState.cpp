@@ -418,7 +418,7 @@ Status hetrt_region_state::execute(const hetrt_call &Call, RegionPass &Pass) {
   Execution &Run = Pass.Team.begin({.Region = Region,
                                     .Name = name(),
                                     .Set = Owner.settings(),
-                                    .By = Scheduler.get(),
+                                    .By = Pass.IsPlanned ? Scheduler.get() : nullptr, // it may change without the lock
                                     .Arrays = Pass.Arrays.get(),
                                     .Known = Known,
                                     .Replicates = Pages.replicates()});
