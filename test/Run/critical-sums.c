@@ -87,6 +87,26 @@ static int never(int n) {
   return (signbit(zero) != 0) * 100 + (signbit(other) != 0) * 10 + none + (int)called;
 }
 
+static void scale(double *v) { *v *= 0.5; }
+
+/* Sums whose addresses the function hands on: the sections use none of them. */
+static double handedOn(int n) {
+  double sum = 1, weight = 0;
+  scale(&sum);
+#pragma omp parallel for
+  for (int i = 0; i < n; i++) {
+    double own = x[i];
+    scale(&own);
+#pragma omp critical
+    {
+      sum += own;
+      weight += 2 * own + key[i];
+    }
+  }
+  scale(&weight);
+  return sum + weight;
+}
+
 /* Other uses, extremes, products, truth values, other names, several names, other sections, variables of a thread. */
 static double refused(int n, int *led) {
   double sum = 0, most = -1, *alias = &sum, product = 1;
@@ -154,11 +174,11 @@ int main(void) {
   for (int i = 0; i < N; i++)
     key[i] = i % 11, x[i] = i % 17 * 0.5;
   for (int n = 0; n < N; n = n * 4 + 1) {
-    printf("%ld %ld %d\n", several(n), globals(n), never(n));
+    printf("%ld %ld %d %.9g\n", several(n), globals(n), never(n), handedOn(n));
     printf("%.9g %d\n", refused(n, &led), led);
   }
   return 0;
 }
-// CHECK: critical-sums.c: 7 of 14 loops split
+// CHECK: critical-sums.c: 8 of 15 loops split
 // RAN: region {{.*}}critical-sums.c:
 // RAN: emulated:1

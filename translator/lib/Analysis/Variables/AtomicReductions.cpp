@@ -93,14 +93,16 @@ static bool isCopyOfTarget(const Region &R, const VarDecl &Var, QualType Type) {
 }
 
 /// Whether the section of `Use` may read the variable that it updates by another name. No other name leads to a local
-/// variable whose address is not taken. For other variables, the section must not use a pointer, a reference, a member
-/// or a call.
+/// variable whose address the function never takes. For other variables, the section must not use a pointer, a
+/// reference, a member or a call.
 static bool mayReadOtherwise(const Region &R, const AtomicUse &Use) {
   auto *Var = dyn_cast<VarDecl>(Use.Root);
   if (!Var || Var->getType()->isReferenceType() || hasOtherName(*Var))
     return true;
-  if (Var->hasLocalStorage())
-    return functionOf(*Var) != R.Function->getCanonicalDecl() || changes(R.Function->getBody(), Var, R.Members).Aliased;
+  if (Var->hasLocalStorage() && functionOf(*Var) != R.Function->getCanonicalDecl())
+    return true;
+  if (Var->hasLocalStorage() && !changes(R.Function->getBody(), Var, R.Members).Aliased)
+    return false;
   return anyIn(cast<OMPExecutableDirective>(Use.Where)->getRawStmt(), [&](const Stmt *Part) {
     auto *Unary = dyn_cast<UnaryOperator>(Part);
     auto *Element = dyn_cast<ArraySubscriptExpr>(Part);
