@@ -45,7 +45,7 @@ Lines block(const std::string &Parameters, const std::string &Clauses, const std
         continue;
       const Region &R = L.Instances.front();
       std::string Line =
-          std::to_string(Context.getSourceManager().getPresumedLoc(R.LoopStatement->getBeginLoc()).getLine()) + ":";
+          std::to_string(Context.getSourceManager().getPresumedLoc(R.Loop.Statement->getBeginLoc()).getLine()) + ":";
       for (const Window &W : R.Windows)
         Line += " " + W.Name;
       Found.push_back(Line);

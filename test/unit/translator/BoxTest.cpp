@@ -24,7 +24,7 @@ std::vector<std::string> boxes(const std::string &Parameters, const std::string 
       Code,
       [&](std::vector<Region *> &Regions, clang::ASTContext &Context, Diagnostics &Diags) {
         ASSERT_EQ(Regions.size(), 1u);
-        auto Trial = makeTrial(*Regions[0], Context, Diags.engine());
+        auto Trial = makeTrial(Regions[0]->Site, Context, Diags.engine());
         ASSERT_TRUE(Trial);
         EXPECT_EQ(Trial->R.Fate.Cause, "");
         for (const ArrayUse &Use : findUses(Trial->R, Context)) {
@@ -361,7 +361,7 @@ TEST(Boxes, AccessorsAreSubscripts) {
     EXPECT_TRUE(Snippet::parse(
         Code,
         [&](std::vector<Region *> &Regions, clang::ASTContext &Context, Diagnostics &Diags) {
-          auto Trial = makeTrial(*Regions[0], Context, Diags.engine());
+          auto Trial = makeTrial(Regions[0]->Site, Context, Diags.engine());
           ASSERT_TRUE(Trial);
           EXPECT_EQ(Trial->R.Windows.size(), 1u) << Call;
           EXPECT_NE(Trial->R.Fate.Cause, "") << Call;
@@ -482,7 +482,7 @@ TEST(Boxes, PointersThatMayLeadElsewhere) {
                     "for (int i = 0; i < n; i++) { double t = 0; const double *p = b; ") +
             Inside + " s[i] = t; } }\n",
         [&](std::vector<Region *> &Regions, clang::ASTContext &Context, Diagnostics &Diags) {
-          auto Trial = makeTrial(*Regions.at(0), Context, Diags.engine());
+          auto Trial = makeTrial(Regions.at(0)->Site, Context, Diags.engine());
           EXPECT_EQ(Trial->R.Fate.Cause.find("it compares an address in "), 0u) << Inside;
         }));
 }

@@ -21,7 +21,7 @@ std::string carried(const std::string &Clauses, const std::string &Body, const s
           "#pragma omp parallel for hetero(1) " + Clauses + "\nfor (int i = 0; i < n; i++) {\n" + Body + "\n}\n}\n",
       [&](std::vector<Region *> &All, clang::ASTContext &Context, Diagnostics &Diags) {
         for (Region *R : All) {
-          R->Source->Automatic = true;
+          R->Site.Source->Automatic = true;
           analyse(*R, Context, Diags);
           const std::string Cause = R->Fate.Cause,
                             Begin = "an iteration may use the value that an earlier one has left in '";

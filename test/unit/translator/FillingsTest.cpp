@@ -16,10 +16,10 @@ std::string owned(const std::string &Unit, Snippet::Language Of = Snippet::C) {
   const bool Good = Snippet::of(
       "enum { N = 8 };\ndouble x[100], y[100];\nint key[100];\nvoid *memset(void *, int, unsigned long);\n" + Unit,
       [&](Region &R, clang::ASTContext &) {
-        for (const Capture &C : R.Captures)
+        for (const Capture &C : R.Body.Captures)
           if (C.Kind == CaptureKind::Private && C.Type->isArrayType())
             Found += (Found.empty() ? "" : " ") + C.What.name();
-        for (const FilledElsewhere &F : R.Foreign.Filled)
+        for (const FilledElsewhere &F : R.Needs.Foreign.Filled)
           Found += " " + F.To->getNameAsString() + "[" + std::to_string(F.First) + "," + std::to_string(F.End) + ")";
       },
       Of);
@@ -166,9 +166,9 @@ std::string scalars(const std::string &Unit, Snippet::Language Of = Snippet::C) 
       "double x[100], y[100];\n" + Unit,
       [&](std::vector<Region *> &All, clang::ASTContext &Context, Diagnostics &Diags) {
         for (Region *R : All) {
-          R->Source->Automatic = true;
+          R->Site.Source->Automatic = true;
           if (analyse(*R, Context, Diags))
-            for (const Capture &C : R->Captures)
+            for (const Capture &C : R->Body.Captures)
               if (C.Kind == CaptureKind::Private)
                 Found += (Found.empty() ? "" : " ") + C.What.name();
         }

@@ -24,7 +24,7 @@ std::string objects(const std::string &Functions, const std::string &Body) {
       [&](Region &R, clang::ASTContext &) {
         if (R.Fate.Where != RunsOn::Everywhere)
           Found = R.Fate.Cause;
-        for (const ObjectCopy &O : R.Objects) {
+        for (const ObjectCopy &O : R.Body.Objects) {
           Found += (Found.empty() ? "" : "; ") + O.Object->getNameAsString() + ":";
           for (const ObjectCopy::Member &Each : O.Arrays)
             Found += " " + Each.Field->getNameAsString() + (R.Windows[Each.Window].Written ? "!" : "");

@@ -303,7 +303,7 @@ TEST(RandomNests, BoxesHoldWhatIsTouched) {
                                          Diagnostics &Diags) {
       ASSERT_EQ(Regions.size(), Nests.size());
       for (unsigned F = 0; F < PerUnit; ++F) {
-        auto Trial = makeTrial(*Regions[F], Context, Diags.engine());
+        auto Trial = makeTrial(Regions[F]->Site, Context, Diags.engine());
         ASSERT_TRUE(Trial);
         ASSERT_EQ(Trial->R.Fate.Cause, "") << Nests[F].text(F);
         for (const ArrayUse &Use : findUses(Trial->R, Context))

@@ -5,7 +5,7 @@
 //     Snippet::of("void f(int n, double *y) {\n"
 //                 "#pragma omp parallel for hetero(1) part_copy(y[1:n])\n"
 //                 "  for (int i = 0; i < n; i++) y[i] = i; }",
-//                 [](Region &R, clang::ASTContext &Context) { EXPECT_EQ(R.Accesses.size(), 1u); });
+//                 [](Region &R, clang::ASTContext &Context) { EXPECT_EQ(R.Body.Accesses.size(), 1u); });
 #ifndef HETCC_TEST_UNIT_TRANSLATOR_SNIPPET_H
 #define HETCC_TEST_UNIT_TRANSLATOR_SNIPPET_H
 

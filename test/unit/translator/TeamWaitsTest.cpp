@@ -28,7 +28,7 @@ std::string causeIn(const std::string &Code, Snippet::Language Of = Snippet::C) 
   const bool Good = Snippet::parse((Of == Snippet::C ? Declarations : "double y[100];\n") + Code,
                                    [&](std::vector<Region *> &Regions, clang::ASTContext &Context, Diagnostics &Diags) {
                                      for (Region *R : Regions)
-                                       R->Source->Automatic = true;
+                                       R->Site.Source->Automatic = true;
                                      for (Region *R : Regions)
                                        Cause = analyse(*R, Context, Diags) ? R->Fate.Cause : "not sound";
                                    },

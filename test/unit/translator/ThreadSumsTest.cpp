@@ -12,16 +12,17 @@ namespace {
 /// "mine:+" for each variable that devices may accumulate in; "" if there is none.
 std::string sums(const std::string &Function, const std::string &Parameters = "int n") {
   std::string Found;
-  const bool Good = Snippet::of("enum { N = 8 };\nint key[100], who(void), take(int *), all, other, many[N];\ndouble wide;\n"
-                                "void loop(" +
-                                    Parameters + ") {\n" + Function + "\n}\n",
-                                [&](Region &R, clang::ASTContext &) {
-                                  for (const Capture &C : R.Captures)
-                                    if (C.Reduced.OfThread)
-                                      Found += (Found.empty() ? "" : " ") + C.What.name() + ":" + C.Reduced.Operator;
-                                    else if (C.Type->isPointerType())
-                                      Found += " by way of " + C.What.name();
-                                });
+  const bool Good =
+      Snippet::of("enum { N = 8 };\nint key[100], who(void), take(int *), all, other, many[N];\ndouble wide;\n"
+                  "void loop(" +
+                      Parameters + ") {\n" + Function + "\n}\n",
+                  [&](Region &R, clang::ASTContext &) {
+                    for (const Capture &C : R.Body.Captures)
+                      if (C.Reduced.OfThread)
+                        Found += (Found.empty() ? "" : " ") + C.What.name() + ":" + C.Reduced.Operator;
+                      else if (C.Type->isPointerType())
+                        Found += " by way of " + C.What.name();
+                  });
   return Good ? Found : "not sound";
 }
 

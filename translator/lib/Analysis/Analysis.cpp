@@ -31,7 +31,7 @@ using namespace clang;
 /// original.
 static bool checkMemberCopies(const Region &R, const TokenStream &Tokens, Diagnostics &Diags) {
   bool Sound = true;
-  for (SourceLocation Use : R.MemberCopies) {
+  for (SourceLocation Use : R.Body.MemberCopies) {
     const size_t At = Tokens.find(Use);
     if (At == TokenStream::None || At < 2 || Tokens[At - 1].isNot(tok::arrow) || Tokens[At - 2].isNot(tok::kw_this))
       continue;
@@ -66,7 +66,7 @@ static void findOwnInTeam(Region &R) {
     if (Decl && mayDifferInTeam(R, Decl))
       R.Described.DifferInTeam.insert(Decl);
   };
-  for (const Capture &C : R.Captures)
+  for (const Capture &C : R.Body.Captures)
     Look(C.What.Decl);
   for (const Window &W : R.Windows)
     Look(W.Array.Decl);
@@ -75,13 +75,13 @@ static void findOwnInTeam(Region &R) {
 /// Leaves in a region what generated code says of it.
 static void describe(Region &R, ASTContext &Context) {
   for (Window &W : R.Windows) {
-    W.Replicated = R.Loop.Clause && R.Source->replicates() && isReplicated(W);
-    W.StaysInside = R.isPartOfBlock() && staysInWindow(R, W, Context);
+    W.Replicated = R.Loop.Clause && R.Site.Source->replicates() && isReplicated(W);
+    W.StaysInside = R.Site.isPartOfBlock() && staysInWindow(R, W, Context);
   }
   R.Described.Arrays = makeTables(R, statedUses(R, Context));
   R.Described.Copied = copiedAndWritten(R, Context);
   R.Described.WantsThreads = wantsThreads(R);
-  if (R.Source->joinsTeam())
+  if (R.Site.Source->joinsTeam())
     findOwnInTeam(R);
   if (!R.Loop.Clause)
     return;
@@ -114,7 +114,7 @@ bool hetcc::analyseLoopGroup(RegionGroup &G, const GroupRules &Rules, ASTContext
   leaveOut(G, Rules);
   findNests(G, Context, Rules.Sharing);
   for (Region &R : G.Instances)
-    findTaskVariables(R, Context);
+    R.Task = findTaskVariables(R, Context);
   describe(G, Context);
   if (!needsSeveralTexts(G, Rules))
     return true;

@@ -52,7 +52,7 @@ const ValueDecl *counterpart(const ValueDecl *Decl, const Region &In) {
   if (!OfFunction && !Decl->getDeclContext()->isRecord())
     return Decl; // a declaration in a namespace is the same for all instances
   DeclarationAt Search(Decl->getLocation());
-  for (const DeclContext *Scope = In.Function; Scope && !Search.Found; Scope = Scope->getParent()) {
+  for (const DeclContext *Scope = In.Site.Function; Scope && !Search.Found; Scope = Scope->getParent()) {
     if (auto *F = dyn_cast<FunctionDecl>(Scope); F && OfFunction)
       Search.lookIn(F);
     else if (auto *Class = dyn_cast<CXXRecordDecl>(Scope); Class && !OfFunction)
@@ -82,21 +82,20 @@ public:
         if (&To != &From)
           take(To, From);
     for (Region &R : G.Instances) {
-      llvm::stable_sort(R.Captures, [](const Capture &A, const Capture &B) { return A.Spelling < B.Spelling; });
+      llvm::stable_sort(R.Body.Captures, [](const Capture &A, const Capture &B) { return A.Spelling < B.Spelling; });
       settleKinds(R);
       nameEntities(R);
     }
-    bool ReductionsTravel = llvm::all_of(G.Instances, [](const Region &R) { return R.ReductionsTravel; });
-    const bool OnePartial = llvm::all_of(G.Instances, [](const Region &R) { return R.canHaveOnePartial(); });
-    const bool HoldsCallees = llvm::any_of(G.Instances, [](const Region &R) { return holdsCallees(R); });
+    SharedForm Shared;
+    Shared.ReductionsTravel = llvm::all_of(G.Instances, [](const Region &R) { return R.Body.ReductionsTravel; });
+    Shared.OnePartial = llvm::all_of(G.Instances, [](const Region &R) { return R.canHaveOnePartial(); });
+    Shared.HoldsCallees = llvm::any_of(G.Instances, [](const Region &R) { return holdsCallees(R); });
     for (Region &R : G.Instances) {
-      R.HoldsCallees = HoldsCallees;
       R.Fate = G.Fate;
-      R.OnePartial = OnePartial;
-      R.ReductionsTravel = ReductionsTravel;
+      R.Shared = Shared;
       // Without devices, the atomic updates of the CPU threads need no reduction.
       if (G.Fate.Where != RunsOn::Everywhere)
-        llvm::erase_if(R.Captures, [](const Capture &C) { return C.Reduced.Atomic || C.Reduced.InSection; });
+        llvm::erase_if(R.Body.Captures, [](const Capture &C) { return C.Reduced.Atomic || C.Reduced.InSection; });
     }
   }
 
@@ -109,22 +108,22 @@ private:
       To.Windows[I].WritesAnywhere |= From.Windows[I].WritesAnywhere;
       To.Windows[I].Strided &= From.Windows[I].Strided; // all kernels share one descriptor, so all must use strides
     }
-    for (const Capture &C : From.Captures)
-      if (!findSame(To.Captures, C))
+    for (const Capture &C : From.Body.Captures)
+      if (!findSame(To.Body.Captures, C))
         takeCapture(To, C);
-    for (const Renaming &N : From.Replaced.Names)
-      if (!findSame(To.Replaced.Names, N))
+    for (const Renaming &N : From.Body.Replaced.Names)
+      if (!findSame(To.Body.Replaced.Names, N))
         if (const ValueDecl *Decl = counterpart(N.Decl, To))
-          To.Replaced.Names.push_back({N.Use, Decl});
-    for (const ValueDecl *Decl : From.Outer.Unqualified)
-      if (llvm::none_of(To.Outer.Unqualified, [&](auto *Own) { return Own->getLocation() == Decl->getLocation(); }))
+          To.Body.Replaced.Names.push_back({N.Use, Decl});
+    for (const ValueDecl *Decl : From.Body.Unqualified)
+      if (llvm::none_of(To.Body.Unqualified, [&](auto *Own) { return Own->getLocation() == Decl->getLocation(); }))
         if (const ValueDecl *Own = counterpart(Decl, To))
-          To.Outer.Unqualified.insert(Own);
-    for (const Access &A : From.Accesses)
-      if (Access *Own = findSame(To.Accesses, A))
+          To.Body.Unqualified.insert(Own);
+    for (const Access &A : From.Body.Accesses)
+      if (Access *Own = findSame(To.Body.Accesses, A))
         Own->Read |= A.Read, Own->Write |= A.Write, Own->Assigned |= A.Assigned, Own->Overwrites &= A.Overwrites;
       else
-        To.Accesses.push_back(A);
+        To.Body.Accesses.push_back(A);
     for (const OuterName &Name : From.Outer.OuterNames)
       if (Name.Decl && llvm::none_of(To.Outer.OuterNames, [&](const OuterName &Own) { return Own.Loc == Name.Loc; }))
         To.Outer.OuterNames.push_back(Name);
@@ -139,7 +138,7 @@ private:
                              CopyParts);
     C.What.Decl = Own;
     C.Type = Type.getUnqualifiedType();
-    To.Captures.push_back(std::move(C));
+    To.Body.Captures.push_back(std::move(C));
   }
 
   /// Makes a constant an ordinary value if the compiler does not know its value in every instance.
@@ -148,9 +147,9 @@ private:
       auto *Var = dyn_cast<VarDecl>(C.What.Decl);
       return C.Kind == CaptureKind::Constant && Var && isKnownNumber(*Var, Context);
     };
-    for (Capture &C : R.Captures)
+    for (Capture &C : R.Body.Captures)
       if (C.Kind == CaptureKind::Constant && !llvm::all_of(G.Instances, [&](Region &Other) {
-            Capture *Same = findSame(Other.Captures, C);
+            Capture *Same = findSame(Other.Body.Captures, C);
             return Same && Known(*Same);
           }))
         C.Kind = CaptureKind::Value;
@@ -160,18 +159,18 @@ private:
   /// name, because the text of the body names it; all others get unique names.
   void nameEntities(Region &R) {
     std::vector<Entity *> All;
-    for (Capture &C : R.Captures)
+    for (Capture &C : R.Body.Captures)
       All.push_back(&C.What);
     for (Window &W : R.Windows)
       if (W.Array.Decl)
         All.push_back(&W.Array);
     llvm::StringSet<> Taken;
     for (Entity *E : All)
-      if (R.Outer.Unqualified.contains(E->Decl) && !Taken.insert(E->Local = E->name()).second)
+      if (R.Body.Unqualified.contains(E->Decl) && !Taken.insert(E->Local = E->name()).second)
         G.Fate.restrict(RunsOn::Host, G.Source->Begin, "the loop names two variables '" + E->name() + "'",
                         "rename one of them");
     for (Entity *E : All) {
-      if (R.Outer.Unqualified.contains(E->Decl))
+      if (R.Body.Unqualified.contains(E->Decl))
         continue;
       std::string Base = (E->isMember() ? "hetrt_member_" : "hetrt_outer_") + E->name(), Name = Base;
       for (unsigned Count = 2; !Taken.insert(Name).second; ++Count)
@@ -192,7 +191,7 @@ static std::string whichInstance(const RegionGroup &G, const Region &R, ASTConte
     return {};
   std::string Name;
   llvm::raw_string_ostream Stream(Name);
-  R.Function->getNameForDiagnostic(Stream, Context.getPrintingPolicy(), /*Qualified=*/true);
+  R.Site.Function->getNameForDiagnostic(Stream, Context.getPrintingPolicy(), /*Qualified=*/true);
   return ", in '" + Name + "', and one text serves all instances";
 }
 

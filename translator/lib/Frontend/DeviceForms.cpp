@@ -16,7 +16,8 @@ using namespace clang;
 /// Whether the loop may call a function such as exit(). Such a loop gets no kernel, because a kernel cannot return an
 /// exit status to the program.
 static bool endsProgram(const Region &R) {
-  return llvm::any_of(R.Library, [](const std::string &Name) { return StringRef(Name).contains_insensitive("exit"); });
+  return llvm::any_of(R.Needs.Library,
+                      [](const std::string &Name) { return StringRef(Name).contains_insensitive("exit"); });
 }
 
 /// Returns a private array with which the private arrays of a GPU thread would take more than 64 KiB; null if they fit.
@@ -24,12 +25,12 @@ static bool endsProgram(const Region &R) {
 /// of threads at a time.
 static const Capture *tooLargeForThreads(const Region &R, const ASTContext &Context) {
   int64_t Room = 64 << 10; // bytes left for all private arrays together
-  auto Found = llvm::find_if(R.Captures, [&](const Capture &C) {
+  auto Found = llvm::find_if(R.Body.Captures, [&](const Capture &C) {
     if (C.Kind == CaptureKind::Private && C.Type->isConstantArrayType())
       Room -= Context.getTypeSizeInChars(C.Type).getQuantity();
     return Room < 0;
   });
-  return Found == R.Captures.end() ? nullptr : &*Found;
+  return Found == R.Body.Captures.end() ? nullptr : &*Found;
 }
 
 void DeviceForms::add(RegionGroup &G) {
@@ -39,18 +40,19 @@ void DeviceForms::add(RegionGroup &G) {
     const Region &R = G.Instances[I];
     if (isLeftOnGpu(G, I))
       continue;
-    if (R.UsesWideFloat) {
+    if (R.Needs.UsesWideFloat) {
       warnNoGpuForm(G, &R, "it uses numbers that GPUs do not have, such as 'long double'",
                     "use 'double' where that is exact enough");
       continue;
     }
-    if (!R.Foreign.Elsewhere.empty()) {
-      warnNoGpuForm(G, &R, "it calls '" + R.Foreign.Elsewhere.front()->getNameAsString() + "' of another unit",
-                    "define '" + R.Foreign.Elsewhere.front()->getNameAsString() + "' in this unit, or in a header");
+    if (!R.Needs.Foreign.Elsewhere.empty()) {
+      warnNoGpuForm(G, &R, "it calls '" + R.Needs.Foreign.Elsewhere.front()->getNameAsString() + "' of another unit",
+                    "define '" + R.Needs.Foreign.Elsewhere.front()->getNameAsString() +
+                        "' in this unit, or in a header");
       continue;
     }
-    if (!R.HostLibrary.empty()) {
-      warnNoGpuForm(G, &R, "it calls '" + *R.HostLibrary.begin() + "' of a library, which GPUs do not have",
+    if (!R.Needs.HostLibrary.empty()) {
+      warnNoGpuForm(G, &R, "it calls '" + *R.Needs.HostLibrary.begin() + "' of a library, which GPUs do not have",
                     "let the loop do without it");
       continue;
     }
@@ -69,7 +71,7 @@ void DeviceForms::add(RegionGroup &G) {
     ParameterNames Parameters;
     std::string Name = "hetcc_" + std::to_string(G.Source->Id) + "_" + std::to_string(I);
     std::string WhyNot;
-    std::optional<std::string> Guard = instanceGuard(R.Function, Writer, Context, Parameters, WhyNot);
+    std::optional<std::string> Guard = instanceGuard(R.Site.Function, Writer, Context, Parameters, WhyNot);
     if (!Guard) {
       warnNoGpuForm(G, &R, WhyNot,
                     "let the template's parameters be integers and types of namespaces that stand before it");
@@ -87,10 +89,10 @@ void DeviceForms::add(RegionGroup &G) {
     G.Kernels.push_back({Name, *Guard});
     for (CalledForm &Form : Writer.calledForms())
       Unit.Forms.insert({Form.Behind, std::move(Form.Text)});
-    Unit.UsesComplex |= R.UsesComplex;
-    Unit.Library.insert(R.Library.begin(), R.Library.end());
+    Unit.UsesComplex |= R.Needs.UsesComplex;
+    Unit.Library.insert(R.Needs.Library.begin(), R.Needs.Library.end());
     Unit.SharesLoops |= !R.Lanes.Loops.empty();
-    for (const VarDecl *Table : R.Outer.Tables)
+    for (const VarDecl *Table : R.Needs.Tables)
       // `declare target` cannot name static local variables and variable templates.
       if (!Table->isStaticLocal() && !isa<VarTemplateSpecializationDecl>(Table) &&
           !llvm::is_contained(Unit.Tables, Table))
@@ -124,9 +126,10 @@ void DeviceForms::warnNoGpuForm(RegionGroup &G, const Region *Only, const std::s
     G.WhyNoKernel = Cause;
   std::string Name;
   llvm::raw_string_ostream Out(Name);
-  const bool Named = Only && Only->Function->getTemplateInstantiationPattern();
+  const bool Named = Only && Only->Site.Function->getTemplateInstantiationPattern();
   if (Named)
-    Only->Function->getNameForDiagnostic(Out, Only->Function->getASTContext().getPrintingPolicy(), /*Qualified=*/true);
+    Only->Site.Function->getNameForDiagnostic(Out, Only->Site.Function->getASTContext().getPrintingPolicy(),
+                                              /*Qualified=*/true);
   Diags.report(G.Source->Begin, message::warn_no_gpu_form_of) << Named << Name << Cause;
   Diags.report(G.Source->Begin, message::note_remedy) << Remedy;
 }

@@ -89,8 +89,8 @@ void Explainer::explainFate(const RegionGroup &G) {
         << G.Source->Variant->Name << (G.Fate.Where == RunsOn::Host) << G.Fate.Cause;
     return;
   }
-  if (!G.Source->Automatic && !G.Instances.empty() && !G.Instances.front().WhyNoTask.empty())
-    Diags.report(G.Source->Begin, message::warn_no_task) << G.Instances.front().WhyNoTask;
+  if (!G.Source->Automatic && !G.Instances.empty() && !G.Instances.front().Task.WhyNone.empty())
+    Diags.report(G.Source->Begin, message::warn_no_task) << G.Instances.front().Task.WhyNone;
   if (const Verdict *Reach = G.reachOnly(); Reach && G.Fate.Where == RunsOn::Everywhere && !G.Source->Automatic) {
     Diags.report(Reach->Loc, message::warn_reach_only) << Reach->Cause;
     if (!Reach->Remedy.empty())

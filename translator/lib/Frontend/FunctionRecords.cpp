@@ -71,9 +71,9 @@ void FunctionRecords::describe() {
 void FunctionRecords::call(const RegionGroup &G, bool Wanted) {
   if (G.hasDeviceForm())
     for (const Region *R : calling(G)) {
-      note(R->Foreign, Wanted);
+      note(R->Needs.Foreign, Wanted);
       // Listed separately, because the region itself may not call these functions.
-      for (const FilledElsewhere &Each : R->Foreign.Filled)
+      for (const FilledElsewhere &Each : R->Needs.Foreign.Filled)
         noted(linkageName(*Each.To, Context), Each.To);
     }
 }

@@ -52,12 +52,12 @@ private:
           return walk(If->getElse(), F);
         }
         if (!F->isDependentContext() &&
-            llvm::none_of(Groups[Id].Instances, [&](const Region &R) { return R.Marker == If; })) {
-          Region R;
-          R.Source = Groups[Id].Source, R.Marker = If, R.Function = F, R.Around = Around;
-          R.Team = Team, R.InTarget = InTarget;
-          R.Called = Called;
-          Groups[Id].Instances.push_back(std::move(R));
+            llvm::none_of(Groups[Id].Instances, [&](const Region &R) { return R.Site.Marker == If; })) {
+          RegionSite Site;
+          Site.Source = Groups[Id].Source, Site.Marker = If, Site.Function = F, Site.Around = Around;
+          Site.Team = Team, Site.InTarget = InTarget;
+          Site.Called = Called;
+          Groups[Id].Instances.emplace_back(std::move(Site));
         }
         if (!Groups[Id].Source->isOverPlaces())
           return; // the body of a region is not searched, because it contains no other regions
@@ -104,7 +104,7 @@ std::vector<RegionGroup> hetcc::collectRegions(ASTContext &Context, DirectiveLis
   std::map<SourceLocation, unsigned> Counts; // of directives so far, for each outermost function
   for (RegionGroup &G : Found.Groups)
     if (!G.Instances.empty())
-      G.Ordinal = Counts[outermost(G.Instances.front().Function)]++;
+      G.Ordinal = Counts[outermost(G.Instances.front().Site.Function)]++;
   return std::move(Found.Groups);
 }
 

@@ -339,10 +339,10 @@ EditedUnit DeviceUnit::makeSource() const {
 /// Writes one line of regionList().
 static void addRegion(llvm::raw_ostream &Out, StringRef Stage, const RegionGroup &G, const SourceManager &SM) {
   const Region &R = G.Instances.front();
-  const Stmt *Statement = R.LoopStatement ? R.LoopStatement : R.Marker->getElse();
+  const Stmt *Statement = R.Loop.Statement ? R.Loop.Statement : R.Site.Marker->getElse();
   // A loop in a block has no directive in the text; G.Source is the block's directive, so the statement's place is
   // used.
-  const SourceLocation First = R.InBlock ? Statement->getBeginLoc() : G.Source->HashLoc;
+  const SourceLocation First = R.Site.isInBlock() ? Statement->getBeginLoc() : G.Source->HashLoc;
   PresumedLoc Begin = SM.getPresumedLoc(SM.getExpansionLoc(First)),
               End = SM.getPresumedLoc(SM.getExpansionRange(Statement->getEndLoc()).getEnd());
   Out << Stage << ' ' << G.Source->Id << ' ' << G.Instances.size() << ' ' << Begin.getLine() << ' ' << End.getLine()

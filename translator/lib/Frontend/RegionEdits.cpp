@@ -101,17 +101,17 @@ SourceLocation RegionEdits::startOf(const FunctionDecl &F) const {
 
 void RegionEdits::editRegion(const RegionGroup &G, bool HasImage) {
   const Region &R = G.Instances.front();
-  if (R.Source->joinsTeam() && !G.hasDeviceForm() && !R.Source->Variant) // only the host can run the loop
-    return editPlain(*R.Source);
+  if (R.Site.Source->joinsTeam() && !G.hasDeviceForm() && !R.Site.Source->Variant) // only the host can run the loop
+    return editPlain(*R.Site.Source);
   RegionText Text = HostWriter(Context, Tokens, Options, HasImage).write(G);
   if (!editText(R, Text) && !editTokens(R, Text)) {
-    if (R.Source->Automatic) {
-      R.Source->WhyAsWritten = "it comes out of a macro";
-      return editAsWritten(*R.Source, /*StandsAlone=*/false);
+    if (R.Site.Source->Automatic) {
+      R.Site.Source->WhyAsWritten = "it comes out of a macro";
+      return editAsWritten(*R.Site.Source, /*StandsAlone=*/false);
     }
-    Diags.report(R.Source->Begin, message::warn_plain)
-        << "the text of '" + R.Source->Name + "' and of its loop cannot be told from other macros and files";
-    return editPlain(*R.Source);
+    Diags.report(R.Site.Source->Begin, message::warn_plain)
+        << "the text of '" + R.Site.Source->Name + "' and of its loop cannot be told from other macros and files";
+    return editPlain(*R.Site.Source);
   }
   insertBefore(R, Text.Before);
   insertForms(G);
@@ -132,9 +132,9 @@ void RegionEdits::insertForms(const RegionGroup &G) {
 void RegionEdits::insertBefore(const Region &R, const std::string &Text) {
   if (Text.empty())
     return;
-  SourceLocation Function = startOf(*R.Function);
+  SourceLocation Function = startOf(*R.Site.Function);
   Edits.insertBefore(Function,
-                     "\n" + marker(R.Source->HashLoc, 0, true) + "\n" + Text + marker(Function, 0, false) + "\n");
+                     "\n" + marker(R.Site.Source->HashLoc, 0, true) + "\n" + Text + marker(Function, 0, false) + "\n");
 }
 
 /// Whether the first and the last token of a statement are written in the file and not produced by a macro. Sets `End`
@@ -162,9 +162,9 @@ bool RegionEdits::editBlock(const RegionGroup &G, bool HasImage) {
   HostWriter Writer(Context, Tokens, Options, HasImage);
   std::vector<SourceLocation> Ends(G.Loops.size());
   SourceLocation End;
-  bool Written = isWritten(Block.LoopStatement, Block, End) && !Directives.sharesMacro(*G.Source);
+  bool Written = isWritten(Block.Loop.Statement, Block, End) && !Directives.sharesMacro(*G.Source);
   for (size_t L = 0; L < G.Loops.size() && Written; ++L)
-    Written = isWritten(G.Loops[L].Instances.front().LoopStatement, Block, Ends[L]);
+    Written = isWritten(G.Loops[L].Instances.front().Loop.Statement, Block, Ends[L]);
   if (!Written) {
     Diags.report(G.Source->Begin, message::warn_block_serial) << "it, or a loop of it, comes out of a macro";
     editPlain(*G.Source);
@@ -174,10 +174,10 @@ bool RegionEdits::editBlock(const RegionGroup &G, bool HasImage) {
   Directives.replace(*G.Source, Text.Head);
   for (size_t L = 0; L < G.Loops.size(); ++L) {
     const Region &R = G.Loops[L].Instances.front();
-    SourceLocation Begin = R.LoopStatement->getBeginLoc();
+    SourceLocation Begin = R.Loop.Statement->getBeginLoc();
     RegionText Own = Writer.writeLoop(G.Loops[L], G);
     insertBefore(R, Own.Before);
-    if (R.OnPlace)
+    if (R.Site.OnPlace)
       editBounds(R, Own);
     Edits.insert(Begin, "\n" + marker(Begin, 0, true) + "\n" + Own.Head + "\n" + marker(Begin, 0, false) + "\n");
     Edits.insert(Ends[L], "\n" + marker(Ends[L], 0, true) + "\n" + Own.Tail + "\n" + marker(Ends[L], 0, false) + "\n");
@@ -212,14 +212,14 @@ bool RegionEdits::editBounds(const Region &R, const RegionText &Text) {
 /// Edits a loop whose header is written in the file. Returns false if the header comes from a macro.
 bool RegionEdits::editText(const Region &R, const RegionText &Text) {
   size_t LastToken = KernelWriter(R, Context, Tokens).statementTokens(R.Loop.For).second;
-  if (LastToken == TokenStream::None || R.Loop.For->getForLoc().isMacroID() || Directives.sharesMacro(*R.Source))
+  if (LastToken == TokenStream::None || R.Loop.For->getForLoc().isMacroID() || Directives.sharesMacro(*R.Site.Source))
     return false;
   CharSourceRange Last = Lexer::makeFileCharRange(
       CharSourceRange::getTokenRange(Tokens[LastToken].getLocation(), Tokens[LastToken].getLocation()), sources(),
       Context.getLangOpts());
   if (Last.isInvalid() || !editBounds(R, Text))
     return false;
-  Directives.replace(*R.Source, Text.Head);
+  Directives.replace(*R.Site.Source, Text.Head);
   Edits.insert(Last.getEnd(), "\n" + marker(Last.getEnd(), 0, true) + "\n" + Text.Tail + "\n" +
                                   marker(Last.getEnd(), 0, false) + "\n");
   return true;
@@ -263,7 +263,7 @@ bool RegionEdits::editTokens(const Region &R, const RegionText &Text) {
   auto [First, Last] = KernelWriter(R, Context, Tokens).statementTokens(R.Loop.For);
   if (First == TokenStream::None || Last == TokenStream::None)
     return false;
-  SourceLocation Begin = SM.getExpansionLoc(R.Source->HashLoc);
+  SourceLocation Begin = SM.getExpansionLoc(R.Site.Source->HashLoc);
   size_t Before = First, After = Last;
   while (Before > 0 && Tokens[Before - 1].getLocation().isMacroID() && At(Before - 1) == Begin)
     --Before;

@@ -195,7 +195,7 @@ bool Translator::checkOutside() {
 }
 
 /// Whether the region is inside of a block over places.
-static bool isInside(const RegionGroup &G) { return !G.Instances.empty() && !G.Instances.front().Around.empty(); }
+static bool isInside(const RegionGroup &G) { return !G.Instances.empty() && !G.Instances.front().Site.Around.empty(); }
 
 void Translator::edit(ASTContext &Context) {
   RegionEdits Writer(Context, Tokens, Edits, Options, Diags, Directives.DynamicSchedules);
@@ -288,7 +288,7 @@ GroupRules Translator::rulesFor(const RegionGroup &G, ASTContext &Context) const
   Rules.Guard = [this, &Context](const Region &R) {
     ParameterNames Names;
     std::string WhyNot;
-    return instanceGuard(R.Function, KernelWriter(R, Context, Tokens), Context, Names, WhyNot).value_or("");
+    return instanceGuard(R.Site.Function, KernelWriter(R, Context, Tokens), Context, Names, WhyNot).value_or("");
   };
   Rules.IsUniform = [this, &Context](const RegionGroup &Of) {
     const HostWriter Writer(Context, Tokens, Options, Device.hasImage());
@@ -315,7 +315,7 @@ bool Translator::analyseAutomatic(ASTContext &Context, RegionGroup &G) {
     Why = "clang does not accept the function around it: " + Body->Reason;
   else if (G.Instances.empty())
     Why = "it is part of another construct, or of a template that is not used";
-  else if (isa_and_nonnull<CoroutineBodyStmt>(G.Instances.front().Function->getBody()))
+  else if (isa_and_nonnull<CoroutineBodyStmt>(G.Instances.front().Site.Function->getBody()))
     Why = "its function is a coroutine, of whose variables the host compiler makes others";
   else if (!Why.empty()) // checkClauseExpressions() or reportSharedMacros() has set the reason
     ;

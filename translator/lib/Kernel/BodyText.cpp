@@ -187,11 +187,11 @@ static std::string integerName(size_t Object, size_t Integer) {
 /// Returns the name of the variable for an integer of a local object that a view uses.
 std::string KernelWriter::integerOf(const View::Term &Term) const {
   const auto Object =
-      llvm::find_if(R.Replaced.LocalObjects, [&](const LocalObject *O) { return O->Var == Term.Object; });
-  assert(Object != R.Replaced.LocalObjects.end() && "views are used behind the declaration");
+      llvm::find_if(R.Body.Replaced.LocalObjects, [&](const LocalObject *O) { return O->Var == Term.Object; });
+  assert(Object != R.Body.Replaced.LocalObjects.end() && "views are used behind the declaration");
   const auto By =
       llvm::find_if((*Object)->Integers, [&](const Expr *E) { return E->getBeginLoc() == Term.Count->getBeginLoc(); });
-  return integerName(size_t(Object - R.Replaced.LocalObjects.begin()), size_t(By - (*Object)->Integers.begin()));
+  return integerName(size_t(Object - R.Body.Replaced.LocalObjects.begin()), size_t(By - (*Object)->Integers.begin()));
 }
 
 /// The user's tokens [First, Last], which stay although generated text replaces the tokens around them.
@@ -229,7 +229,8 @@ static bool replaceAround(size_t From, size_t Last, std::vector<KeptTokens> Kept
 /// Changes the declaration of a local object, `const Tensor t = image.channel(q);`, to variables for its integers:
 /// `const hetrt_int64 hetrt_part0_0 = (q);`. Returns false if its tokens were not recorded.
 bool KernelWriter::editLocalObject(const LocalObject &Object, TokenEdits &Edits) const {
-  const size_t Number = size_t(llvm::find(R.Replaced.LocalObjects, &Object) - R.Replaced.LocalObjects.begin());
+  const size_t Number =
+      size_t(llvm::find(R.Body.Replaced.LocalObjects, &Object) - R.Body.Replaced.LocalObjects.begin());
   std::vector<KeptTokens> Kept;
   for (size_t I = 0; I < Object.Integers.size(); ++I)
     Kept.push_back({Tokens.find(Object.Integers[I]->getBeginLoc()), Tokens.find(Object.Integers[I]->getEndLoc()),
@@ -284,7 +285,7 @@ static std::string quotedName(const StringLiteral &Name) {
 /// Replaces names in the body by those of the kernel's variables: an object `o` by `(*copy)`, a pointer `p` and `this`
 /// by `copy`, and a call `f()` of a member function of `*this` by `copy->f()`.
 void KernelWriter::editNames(TokenEdits &Edits) const {
-  for (const Renaming &N : R.Replaced.Names) {
+  for (const Renaming &N : R.Body.Replaced.Names) {
     const size_t First = Tokens.find(N.Use->getBeginLoc()), Last = Tokens.find(N.Use->getEndLoc());
     const Entity *E = R.entity(N.Decl);
     if (!E || First == TokenStream::None || Last == TokenStream::None)
@@ -311,7 +312,7 @@ static constexpr const char NotRecordedRange[] = "the range's variable is not am
 std::string KernelWriter::bodyText(Form F) const {
   TokenEdits Edits;
   editNames(Edits);
-  for (const auto &[Length, Value] : R.Replaced.Lengths)
+  for (const auto &[Length, Value] : R.Body.Replaced.Lengths)
     if (const size_t First = Tokens.find(Length->getBeginLoc()), Last = Tokens.find(Length->getEndLoc());
         First != TokenStream::None && Last != TokenStream::None)
       Edits.replace(First, Last, std::to_string(Value));
@@ -319,11 +320,11 @@ std::string KernelWriter::bodyText(Form F) const {
   for (const PredefinedExpr *Name : namesOfFunction(R.Loop.For->getBody()))
     if (size_t At = Tokens.find(Name->getLocation()); At != TokenStream::None && Name->getFunctionName())
       Edits.replace(At, At,
-                    isCXX() ? quotedName(*Name->getFunctionName()) : "\"" + R.Function->getNameAsString() + "\"");
+                    isCXX() ? quotedName(*Name->getFunctionName()) : "\"" + R.Site.Function->getNameAsString() + "\"");
   if (F == Form::Device) // a GPU kernel is outside of the user's class and namespace
     nameOuter(Edits);
   const TokenEdits Renames = Edits;
-  for (const Access &A : R.Accesses)
+  for (const Access &A : R.Body.Accesses)
     if (A.ByPointer) // the pointer already leads to the device's array
       continue;
     else if (A.ByPath && !editPath(A, F, Edits))
@@ -334,19 +335,19 @@ std::string KernelWriter::bodyText(Form F) const {
       editFlat(A, isChecked(F), Renames, Edits);
     else
       editRows(A, F, Edits);
-  for (const VarDecl *Row : R.Replaced.RowReferences)
+  for (const VarDecl *Row : R.Body.Replaced.RowReferences)
     if (const size_t From = Tokens.find(Row->getBeginLoc()), Name = Tokens.find(Row->getLocation());
         From != TokenStream::None && Name != TokenStream::None && From < Name)
       Edits.replace(From, Name - 1, "auto &&");
-  for (const auto &[A, Of] : R.Replaced.Accessors)
+  for (const auto &[A, Of] : R.Body.Replaced.Accessors)
     editAccessor(A, R.Windows[Of], Edits);
-  for (const LocalObject *Each : R.Replaced.LocalObjects)
+  for (const LocalObject *Each : R.Body.Replaced.LocalObjects)
     if (!editLocalObject(*Each, Edits))
       return NotRecordedView;
-  for (const auto &[Each, Of] : R.Replaced.Views)
+  for (const auto &[Each, Of] : R.Body.Replaced.Views)
     if (!editView(*Each, R.Windows[Of], Edits))
       return NotRecordedView;
-  for (const auto &[Call, Of] : R.Replaced.Begins)
+  for (const auto &[Call, Of] : R.Body.Replaced.Begins)
     if (const size_t From = Tokens.find(Call->getBeginLoc()), To = Tokens.find(Call->getEndLoc());
         From != TokenStream::None && To != TokenStream::None)
       Edits.replace(From, To, localName(R.Windows[Of].Array));
@@ -355,7 +356,7 @@ std::string KernelWriter::bodyText(Form F) const {
   if (isChecked(F))
     ReductionWriter(R, Context, Tokens, *this).checkElements(Edits);
   // A GPU kernel is not a template, so its `if constexpr` would not discard the branch.
-  for (const Stmt *S : R.Replaced.Discarded)
+  for (const Stmt *S : R.Body.Replaced.Discarded)
     if (auto [From, To] = statementTokens(S); F == Form::Device && From != TokenStream::None && To != TokenStream::None)
       Edits.discard(From, To, "{}");
   const LaneWriter Nest(R, Tokens, *this, isChecked(F));

@@ -30,7 +30,7 @@ using namespace hetcc;
 using namespace clang;
 
 std::string KernelWriter::calledName(const DeviceFunction &F) const {
-  return "hetrt_called_" + std::to_string(R.Source->Id) + "_" + F.Definition->getNameAsString();
+  return "hetrt_called_" + std::to_string(R.Site.Source->Id) + "_" + F.Definition->getNameAsString();
 }
 
 /// Returns the names of the added parameters of a form.

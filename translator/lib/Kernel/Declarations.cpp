@@ -105,7 +105,7 @@ std::vector<TypeName> KernelWriter::typeNames() const {
     if (NamesInType(spelled(T)).Any)
       Types.push_back({T, std::move(Name), At});
   };
-  for (const Capture &C : R.Captures)
+  for (const Capture &C : R.Body.Captures)
     if (C.Kind != CaptureKind::Reduction)
       AddNamed(C.Type, typeName(C), C.What.Decl->getLocation());
   for (const Window &W : R.Windows) {

@@ -80,7 +80,7 @@ constexpr const char PartLoop[] =
 /// partials are kept for the host, which combines them in the order of iterations; otherwise each block combines the
 /// partials of its threads.
 std::string KernelWriter::reducingLoop(StringRef Suffix) const {
-  if (R.OnePartial)
+  if (R.Shared.OnePartial)
     return accumulatingLoop(Suffix);
   ReductionWriter Reductions(R, Context, Tokens, *this);
   std::string Access = "hetrt_v->";
@@ -152,7 +152,7 @@ std::string KernelWriter::pointers(bool Apart, bool Lanes) const {
 /// size, because a different layout would give wrong results without an error.
 KernelWriter::ValuesLayout KernelWriter::valuesLayout() const {
   ValuesLayout Layout;
-  const unsigned Pack = R.Source->Pack ? R.Source->Pack : Context.getLangOpts().PackStruct; // -fpack-struct=N
+  const unsigned Pack = R.Site.Source->Pack ? R.Site.Source->Pack : Context.getLangOpts().PackStruct; // -fpack-struct=N
   auto Add = [&](uint64_t Size, uint64_t Alignment) {
     if (Pack)
       Alignment = std::min<uint64_t>(Alignment, Pack);

@@ -44,7 +44,7 @@ void ReductionWriter::checkElements(TokenEdits &Edits) const {
       continue;
     ElementFinder Elements(R, *C, Context);
     Elements.TraverseStmt(R.Loop.For->getBody());
-    const unsigned Line = Context.getSourceManager().getPresumedLineNumber(R.Source->HashLoc);
+    const unsigned Line = Context.getSourceManager().getPresumedLineNumber(R.Site.Source->HashLoc);
     const std::string Right = ", " + valuesIn(*C, "hetrt_partial_bytes", Access + named("offset", *C)) + ", " + Access +
                               named("first", *C) + ", " + Access + named("count", *C) + ", sizeof(" + valueType(*C) +
                               "), \"array '" + C->What.name() + "' (" + clauseOf(*C) + ", line " +

@@ -43,7 +43,7 @@ std::string hetcc::numberText(const llvm::APSInt &Value) {
 
 KernelWriter::KernelWriter(const Region &R, ASTContext &Context, const TokenStream &Tokens)
     : R(R), Context(Context), Tokens(Tokens) {
-  for (const Capture &C : R.Captures) {
+  for (const Capture &C : R.Body.Captures) {
     Field F = {fieldName(C.What), "__typeof__(" + hostName(C) + ")", guarded(hostName(C), C.Guard, "0"), C.Type, {},
                typeName(C)};
     if (R.travelsAsBytes(C))
@@ -143,7 +143,7 @@ std::string KernelWriter::structs(StringRef Suffix, bool InHost, StringRef Membe
   for (const Field &F : Fields)
     Text += Declared(F);
   Text += Members.str() + "};\n";
-  return InHost ? Text : packed(Text, R.Source->Pack);
+  return InHost ? Text : packed(Text, R.Site.Source->Pack);
 }
 
 /// Declares the pointer to a window's array under the array's name, and the window's strides.
@@ -202,7 +202,7 @@ std::string KernelWriter::declareLocal(const Capture &C, Form F) const {
 /// ReductionWriter declares reduction variables.
 std::string KernelWriter::locals(Form F, StringRef Access) const {
   std::string Text;
-  for (const Capture &C : R.Captures) {
+  for (const Capture &C : R.Body.Captures) {
     std::string Name = localName(C.What);
     if (C.Kind == CaptureKind::Constant)
       Text += constant(C, F);
@@ -220,7 +220,7 @@ std::string KernelWriter::locals(Form F, StringRef Access) const {
   for (const Window &W : R.Windows)
     if (W.Array.Decl)
       Text += windowLocal(W, F, Access) + "(void)" + localName(W.Array) + ";\n";
-  for (const ObjectCopy &O : R.Objects)
+  for (const ObjectCopy &O : R.Body.Objects)
     Text += objectPointers(O);
   return Text;
 }
@@ -303,7 +303,7 @@ std::string KernelWriter::iteratorAt(Form F, StringRef Access, StringRef K) cons
 /// the last iteration left in them.
 std::string KernelWriter::privates(Form F) const {
   std::string Text;
-  for (const Capture &C : R.Captures)
+  for (const Capture &C : R.Body.Captures)
     if (C.Kind == CaptureKind::Private && !C.Last) {
       const std::string Name = localName(C.What), Size = "sizeof " + Name;
       Text += declareLocal(C, F) + ";\n";
@@ -344,10 +344,10 @@ std::string KernelWriter::increment(StringRef Access) const {
 /// Returns `#pragma omp simd` for the outlined form if the user's directive has `simd` and its clauses can be written
 /// there; else "". `aligned` clauses are left out, because they are about the user's arrays, not about copies of them.
 std::string KernelWriter::simd() const {
-  if (!R.Source->Simd || !R.Source->Ifs.empty())
+  if (!R.Site.Source->Simd || !R.Site.Source->Ifs.empty())
     return "";
   std::string Text = "\n#pragma omp simd";
-  for (const Capture &C : R.Captures) {
+  for (const Capture &C : R.Body.Captures) {
     const bool Reduces = C.Kind == CaptureKind::Reduction;
     if ((C.Last && C.Kind == CaptureKind::FirstPrivate) || (Reduces && (C.Reduced.Array || C.Reduced.Declared)))
       return ""; // the variable would begin without a value, or the clause would need names of the user's function
@@ -356,7 +356,7 @@ std::string KernelWriter::simd() const {
     else if (Reduces)
       Text += " reduction(" + C.Reduced.Operator + " : " + localName(C.What) + ")";
   }
-  for (const OpenMPClause &C : R.Source->OpenMP)
+  for (const OpenMPClause &C : R.Site.Source->OpenMP)
     if (C.Name == "safelen" || C.Name == "simdlen")
       Text += " " + C.Text;
   return Text + (R.hasReductions() ? " if(!hetrt_in_order)" : "") + "\n";
@@ -376,7 +376,7 @@ std::string KernelWriter::countedLoop(Form F, StringRef Access) const {
 
 /// Returns the line marker of generated code, with the line number of the directive.
 std::string KernelWriter::marker() const {
-  return lineMarker(Context.getSourceManager(), R.Source->HashLoc, 0, true) + "\n";
+  return lineMarker(Context.getSourceManager(), R.Site.Source->HashLoc, 0, true) + "\n";
 }
 
 /// Returns the loop with the head `Head` and the body of one iteration.
@@ -403,7 +403,7 @@ std::string KernelWriter::assign(const Capture &C, StringRef To, StringRef From)
 /// Returns the beginning of the definition of an emulated kernel or an outlined form. The attribute `flatten` makes the
 /// compiler inline all calls in it.
 std::string KernelWriter::formOfHost() const {
-  return R.HoldsCallees ? "static __attribute__((flatten)) void " : "static void ";
+  return R.Shared.HoldsCallees ? "static __attribute__((flatten)) void " : "static void ";
 }
 
 /// If lanes share loops of the body, the kernel is an inline function that is called in two places, for one lane and

@@ -40,8 +40,8 @@ bool KernelWriter::isEditedInside(const LambdaExpr &Lambda) const {
     return First != TokenStream::None && At != TokenStream::None && First < At && At < Last;
   };
   return llvm::any_of(Lambda.explicit_captures(), [](const LambdaCapture &C) { return C.capturesThis(); }) ||
-         llvm::any_of(R.Accesses, [&](const Access &A) { return IsInside(A.Whole); }) ||
-         llvm::any_of(R.Replaced.Names, [&](const Renaming &N) { return IsInside(N.Use); });
+         llvm::any_of(R.Body.Accesses, [&](const Access &A) { return IsInside(A.Whole); }) ||
+         llvm::any_of(R.Body.Replaced.Names, [&](const Renaming &N) { return IsInside(N.Use); });
 }
 
 void KernelWriter::editCaptures(const LambdaExpr &Lambda, TokenEdits &Edits) const {

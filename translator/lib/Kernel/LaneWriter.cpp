@@ -345,8 +345,9 @@ std::string LaneWriter::combine(const LaneReduction &What, const std::string &N)
 void LaneWriter::editAtomic(const AtomicDirective &Of, TokenEdits &Edits) const {
   const Stmt *S = withoutDirectives(Of.Directive);
   removeDirective(S, Edits);
-  auto Item = llvm::find_if(R.Captures, [&](const Capture &C) { return C.What.Decl == Of.Variable; });
-  if (Emulated || Item == R.Captures.end() || !Item->Reduced.Atomic || !Item->Reduced.Array || !R.OnePartial)
+  auto Item = llvm::find_if(R.Body.Captures, [&](const Capture &C) { return C.What.Decl == Of.Variable; });
+  if (Emulated || Item == R.Body.Captures.end() || !Item->Reduced.Atomic || !Item->Reduced.Array ||
+      !R.Shared.OnePartial)
     return;
   const size_t At = Tokens.find(S->getBeginLoc());
   if (At != TokenStream::None)
@@ -480,7 +481,7 @@ void LaneWriter::removeDirectives(TokenEdits &Edits) const {
 void LaneWriter::edit(TokenEdits &Edits) const {
   for (const ForStmt *For : R.Lanes.Unmarked)
     removeDirective(For, Edits);
-  for (const AtomicDirective &Atomic : R.Atomics)
+  for (const AtomicDirective &Atomic : R.Body.Atomics)
     editAtomic(Atomic, Edits);
   unsigned Number = 0;
   llvm::MapVector<const ForStmt *, SmallVector<std::pair<const SharedLoop *, std::string>, 2>> Around;

@@ -133,8 +133,8 @@ constexpr const char EndField[] = "hetrt_end";
 ReductionWriter::ReductionWriter(const Region &R, ASTContext &Context, const TokenStream &Tokens,
                                  const KernelWriter &Kernel)
     : R(R), Context(Context), Tokens(Tokens), Kernel(Kernel) {
-  for (const Capture &C : R.Captures)
-    if (C.Kind == CaptureKind::Reduction && R.ReductionsTravel)
+  for (const Capture &C : R.Body.Captures)
+    if (C.Kind == CaptureKind::Reduction && R.Shared.ReductionsTravel)
       Items.push_back(&C);
     else if (C.Last && R.Fate.Where == RunsOn::Everywhere)
       LastItems.push_back(&C);
@@ -150,7 +150,7 @@ bool ReductionWriter::hasArrays() const {
 
 /// Returns the text of an expression in a clause.
 std::string ReductionWriter::printed(const Expr *E) const {
-  for (const OpenMPClause &Clause : R.Source->OpenMP)
+  for (const OpenMPClause &Clause : R.Site.Source->OpenMP)
     if (std::string Text = Tokens.print(Clause.Tokens, E->getBeginLoc(), E->getEndLoc()); !Text.empty())
       return Text;
   return NotRecorded;
@@ -232,7 +232,7 @@ std::string ReductionWriter::partialStruct(StringRef Suffix) const {
   for (const Capture *C : LastItems)
     Text += valueType(*C) + " " + fieldName(C->What) + ";\n";
   Text += "};\n";
-  return R.Source->Pack ? "#pragma pack(push, 16)\n" + Text + "#pragma pack(pop)\n" : Text;
+  return R.Site.Source->Pack ? "#pragma pack(push, 16)\n" + Text + "#pragma pack(pop)\n" : Text;
 }
 
 std::string ReductionWriter::hostLayout(StringRef Suffix) const {
@@ -396,7 +396,7 @@ std::string ReductionWriter::identity(const Capture &C, bool InFunction) const {
 /// Qualifies names in an expression of a `declare reduction` (C++ only).
 void ReductionWriter::qualifyNames(const Expr *E, bool InFunction, TokenEdits &Edits) const {
   if (Kernel.isCXX())
-    Qualifier(InFunction ? R.Function : nullptr, Tokens, Edits).TraverseStmt(E);
+    Qualifier(InFunction ? R.Site.Function : nullptr, Tokens, Edits).TraverseStmt(E);
 }
 
 /// Declares a private copy `Name` for a `declare reduction`. Its `initializer` clause contains either a declaration of

@@ -69,7 +69,7 @@ std::string LaneWriter::tiles() const {
                      Rows + " && hetrt_rows <= " + Rows + " && hetrt_threads % " + Rows + " == 0;\n";
   unsigned Number = 0;
   for (const TiledAccess &A : R.Lanes.Tiles->Accesses) {
-    const QualType T = R.Windows[R.Accesses[A.Access].Window].ElementType.getCanonicalType().getUnqualifiedType();
+    const QualType T = R.Windows[R.Body.Accesses[A.Access].Window].ElementType.getCanonicalType().getUnqualifiedType();
     // Each row has one unused element more, so that the elements of a column are in different banks of shared memory.
     const std::string Sizes = "[" + Rows + "][" + std::to_string(TileRows + 1) + "]";
     Text += "static __attribute__((address_space(3), loader_uninitialized)) " +
@@ -90,7 +90,7 @@ std::string LaneWriter::rows(StringRef Distance) const {
 std::string LaneWriter::fetch(const TiledAccess &A, const std::string &Tile, const SharedLoop &Outer,
                               const TokenEdits &Edits) const {
   const SharedLoop &L = R.Lanes.Tiles->Loop;
-  const Expr *Whole = R.Accesses[A.Access].Whole;
+  const Expr *Whole = R.Body.Accesses[A.Access].Whole;
   const size_t First = Tokens.find(Whole->getBeginLoc()), Last = Tokens.find(Whole->getEndLoc());
   if (First == TokenStream::None || Last == TokenStream::None)
     return NotRecorded;
@@ -119,7 +119,7 @@ void LaneWriter::editInTiles(const SharedLoop &Outer, TokenEdits &Edits) const {
   TokenEdits InTiles = Edits;
   unsigned Number = 0;
   for (const TiledAccess &A : R.Lanes.Tiles->Accesses) {
-    const Expr *Whole = R.Accesses[A.Access].Whole;
+    const Expr *Whole = R.Body.Accesses[A.Access].Whole;
     const std::string Tile = "hetrt_tile_" + std::to_string(Number++);
     Fetched += fetch(A, Tile, Outer, Edits);
     InTiles.discard(Tokens.find(Whole->getBeginLoc()), Tokens.find(Whole->getEndLoc()),
@@ -191,7 +191,7 @@ std::string LaneWriter::bring(TokenEdits &InTiles, const TokenEdits &Edits) cons
   std::string Text;
   unsigned Number = 0;
   for (const TiledAccess &A : R.Lanes.Tiles->Accesses) {
-    const Expr *Whole = R.Accesses[A.Access].Whole;
+    const Expr *Whole = R.Body.Accesses[A.Access].Whole;
     const size_t First = Tokens.find(Whole->getBeginLoc()), Last = Tokens.find(Whole->getEndLoc());
     if (First == TokenStream::None || Last == TokenStream::None)
       return NotRecorded;

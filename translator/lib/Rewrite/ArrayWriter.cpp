@@ -65,7 +65,7 @@ std::string ArrayWriter::boxInfo(const TableBox &B) const {
   const auto StaysThere = [&](const Region &Each) {
     return B.Array < Each.Windows.size() && Each.Windows[B.Array].StaysInside;
   };
-  Flags.add(R.isPartOfBlock() ? llvm::all_of(Group.Instances, StaysThere) : W.Shape.Inferred, "HETRT_PROVEN");
+  Flags.add(R.Site.isPartOfBlock() ? llvm::all_of(Group.Instances, StaysThere) : W.Shape.Inferred, "HETRT_PROVEN");
   Flags.add(B.Guarded, "HETRT_GUARDED");
   return Initializer()
       .set("array", B.Array)
@@ -81,7 +81,7 @@ std::string ArrayWriter::boxInfo(const TableBox &B) const {
 
 std::string ArrayWriter::arrayFlags(const Window &W, const TableArray &A) const {
   auto GoesThrough = [&](const Window &Other) { return throughWindow(R, Other) == &W - R.Windows.data(); };
-  const bool Balances = R.Source->Balance && !R.InBlock && R.Source->Balance->Text == W.Name;
+  const bool Balances = R.Site.Source->Balance && !R.Site.isInBlock() && R.Site.Source->Balance->Text == W.Name;
   FlagList Flags;
   Flags.add(W.Persist, "HETRT_PERSIST");
   Flags.add(W.Strided, "HETRT_STRIDED");
@@ -182,7 +182,7 @@ std::string ArrayWriter::mark() const {
     const TableEnds &Row = Own.Ends[B.FirstEnd + Of.Extent.size() - 1];
     return !B.Declared && !R.Windows[B.Array].Holders.back().End && (Row.LowerCount == 0 || Row.UpperCount == 0);
   };
-  const bool IsFound = llvm::any_of(R.Captures, [](const Capture &C) { return C.Reduced.isFound(); });
+  const bool IsFound = llvm::any_of(R.Body.Captures, [](const Capture &C) { return C.Reduced.isFound(); });
   if (R.Reach.Where != RunsOn::Everywhere || (!IsFound && llvm::none_of(Own.Boxes, IsOpen)))
     return "";
   return "static const char *const hetrt_asks_" + N + " __attribute__((used)) = &hetrt_allocations;\n";
@@ -248,6 +248,6 @@ std::string ArrayWriter::numbers() const {
              .set("values", hasValues() ? "&hetrt_captured_" + N : "0")
              .set("numbers", Alone ? "0" : "hetrt_numbers_" + N)
              .set("loaded", Memory.empty() ? "0" : "hetrt_copied_" + N)
-             .set("variant", R.Source->Variant ? "&hetrt_variant_call_" + N : "0")
+             .set("variant", R.Site.Source->Variant ? "&hetrt_variant_call_" + N : "0")
              .define("const hetrt_arrays hetrt_described_" + N);
 }

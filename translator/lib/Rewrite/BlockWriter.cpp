@@ -20,11 +20,11 @@ std::string BlockWriter::head() const {
   const PartitionClause &P = *R.Loop.Clause;
   std::string Part = "hetrt_part_" + N, Range = "hetrt_range_" + N, From = "hetrt_from_" + N, To = "hetrt_to_" + N;
   return Team.directive(iterators() + scalars() + sharedNumbers()) + "{\n" +
-         (R.Source->isOverPlaces() ? "hetrt_nest();\n" : "") + "hetrt_range " + Range + " = {0, 0};\nhetrt_part *" +
-         Part + " = hetrt_take_part(hetrt_pass_" + N + ", hetrt_omp_thread_num(), hetrt_omp_num_threads(), &" + Range +
-         ");\n(void)" + Part + ";\n" + Team.range() + "{\n__typeof__(" + From + ") " + P.Start->Text + " = " + From +
-         "; (void)" + P.Start->Text + ";\n__typeof__(" + To + ") " + P.End->Text + " = " + To + "; (void)" +
-         P.End->Text + ";\n" + keptBounds(From, To) + copies();
+         (R.Site.Source->isOverPlaces() ? "hetrt_nest();\n" : "") + "hetrt_range " + Range +
+         " = {0, 0};\nhetrt_part *" + Part + " = hetrt_take_part(hetrt_pass_" + N +
+         ", hetrt_omp_thread_num(), hetrt_omp_num_threads(), &" + Range + ");\n(void)" + Part + ";\n" + Team.range() +
+         "{\n__typeof__(" + From + ") " + P.Start->Text + " = " + From + "; (void)" + P.Start->Text + ";\n__typeof__(" +
+         To + ") " + P.End->Text + " = " + To + "; (void)" + P.End->Text + ";\n" + keptBounds(From, To) + copies();
 }
 
 /// Declares copies of the share's bounds under generated names for regions inside of a block over places, because code
@@ -32,7 +32,7 @@ std::string BlockWriter::head() const {
 std::string BlockWriter::keptBounds(const std::string &From, const std::string &To) const {
   std::string Text;
   for (bool End : {false, true})
-    if (const std::string Name = keptBound(*R.Source, End); R.Source->isOverPlaces())
+    if (const std::string Name = keptBound(*R.Site.Source, End); R.Site.Source->isOverPlaces())
       Text +=
           "const __typeof__(" + (End ? To : From) + ") " + Name + " = " + (End ? To : From) + "; (void)" + Name + ";\n";
   return Text;
@@ -51,7 +51,7 @@ std::string BlockWriter::sharedNumbers() const {
   std::vector<std::string> Names;
   for (const KeptNumber &Each : R.Described.Kept)
     Names.push_back(Each.Name);
-  return R.Source->findOpenMP("default") && !Names.empty() ? " shared(" + llvm::join(Names, ", ") + ")" : "";
+  return R.Site.Source->findOpenMP("default") && !Names.empty() ? " shared(" + llvm::join(Names, ", ") + ")" : "";
 }
 
 /// Under `memory(replicate)`: declares pointers to the thread's copies of arrays. The pointers have the names of the
@@ -79,9 +79,9 @@ std::string BlockWriter::iterators() const {
   for (const RegionGroup &Loop : Group.Loops) {
     const Region &L = Loop.Instances.front();
     const bool Inside = L.Loop.DeclaredHere || !Context.getSourceManager().isBeforeInTranslationUnit(
-                                                   L.Loop.Iterator->getLocation(), R.LoopStatement->getBeginLoc());
+                                                   L.Loop.Iterator->getLocation(), R.Loop.Statement->getBeginLoc());
     const std::string Name = L.Loop.Iterator->getNameAsString();
-    if (!Inside && !lists(*R.Source, {"private", "firstprivate"}, Name) && !llvm::is_contained(Names, Name))
+    if (!Inside && !lists(*R.Site.Source, {"private", "firstprivate"}, Name) && !llvm::is_contained(Names, Name))
       Names.push_back(Name);
   }
   return Names.empty() ? "" : " private(" + llvm::join(Names, ", ") + ")";

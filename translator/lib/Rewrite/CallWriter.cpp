@@ -122,7 +122,7 @@ std::string CallWriter::reductionLayout() const {
   if (!R.leavesValues())
     return "";
   std::string Text;
-  for (const Capture &C : R.Captures)
+  for (const Capture &C : R.Body.Captures)
     if (C.Kind == CaptureKind::Reduction)
       Text += refer(C.What, C.Spelling, C.Guard);
   return Text + reductions(kernel()).hostLayout("_" + N);
@@ -143,7 +143,7 @@ std::string CallWriter::valueTypes() const {
     }
     return "struct hetrt_values_" + N + " {\nhetrt_uint64 hetrt_lower, hetrt_step;\n" + Text + "};\n";
   }
-  for (const Capture &C : R.Captures)
+  for (const Capture &C : R.Body.Captures)
     if (C.Kind != CaptureKind::Reduction)
       Text += refer(C.What, C.Spelling, C.Guard, C.Computed);
   for (const Window &W : R.Windows)
@@ -163,7 +163,7 @@ std::string CallWriter::captured() const {
     const KernelWriter Kernel = kernel();
     for (const Field &F : Kernel.fields())
       Init += ", " + F.Initializer;
-    for (const Capture &C : R.Captures)
+    for (const Capture &C : R.Body.Captures)
       if (R.travelsAsBytes(C)) {
         const std::string Field = "hetrt_captured_" + N + "." + fieldName(C.What);
         Objects += (C.Guard.empty() ? "" : "if (" + C.Guard + ")\n") + "__builtin_memcpy(" + Field +
@@ -180,15 +180,15 @@ std::string CallWriter::captured() const {
 
 /// Returns the conditions of the user's `if` and `hetero` clauses under which devices may run the loop.
 std::vector<CallWriter::Condition> CallWriter::askedParts() const {
-  const HeteroClause &H = R.Source->Hetero;
-  const IfConditions If = R.InBlock ? IfConditions() : ifValues();
-  const auto &Ifs = R.Source->Ifs;
+  const HeteroClause &H = R.Site.Source->Hetero;
+  const IfConditions If = R.Site.isInBlock() ? IfConditions() : ifValues();
+  const auto &Ifs = R.Site.Source->Ifs;
   std::vector<Condition> Parts;
   for (const std::string &Needed : {If.Parallel, If.Target})
     if (!Needed.empty())
       Parts.push_back(
           {Needed, Ifs.size() == 1 ? "'if(" + Ifs[0].Condition.Text + ")' is false" : "an 'if' clause is false"});
-  if (R.Source->HasHetero && H.Condition && H.Condition->Text != "1")
+  if (R.Site.Source->HasHetero && H.Condition && H.Condition->Text != "1")
     Parts.push_back({H.Condition->Text, "'hetero(" + H.Condition->Text + ")' is false"});
   return Parts;
 }
@@ -205,16 +205,16 @@ static std::vector<CallWriter::Condition> inWords(llvm::ArrayRef<std::string> Ne
 std::vector<CallWriter::Condition> CallWriter::neededParts() const {
   auto Of = [](const Region &Each) {
     std::string Text;
-    for (const std::string &Needed : Each.Needed)
+    for (const std::string &Needed : Each.Inferred.Needed)
       Text += (Text.empty() ? "(" : " && (") + Needed + ")";
     return Text;
   };
   if (!Group.tellsInstancesApart() ||
       llvm::all_of(Group.Instances, [&](const Region &Each) { return Of(Each) == Of(R); }))
-    return inWords(R.Needed);
+    return inWords(R.Inferred.Needed);
   std::string Text = "0";
   for (const Region &Each : Group.Instances)
-    Text = Each.Guard + " ? " + (Each.Needed.empty() ? "1" : Of(Each)) + " : " + Text;
+    Text = Each.Guard + " ? " + (Each.Inferred.Needed.empty() ? "1" : Of(Each)) + " : " + Text;
   return {{"(" + Text + ")", "a condition that hetcc has added for this instance of the template is false"}};
 }
 
@@ -224,13 +224,13 @@ std::vector<CallWriter::Condition> CallWriter::conditions(std::vector<Condition>
   std::vector<Condition> Parts = std::move(Asked);
   if (R.Described.WantsThreads)
     Parts.push_back(
-        {std::string(R.Source->joinsTeam() ? "hetrt_omp_num_threads()" : "hetrt_omp_max_threads()") + " > 1",
+        {std::string(R.Site.Source->joinsTeam() ? "hetrt_omp_num_threads()" : "hetrt_omp_max_threads()") + " > 1",
          "there is one thread only"});
   if (std::string Known = R.leavesValues() ? reductions(kernel()).knownLengths() : ""; !Known.empty())
     Parts.push_back({Known, "the length of a reduction's section is not known"});
   llvm::append_range(Parts, neededParts());
   // Windows have no negative indices, so the iterator's values must not be negative.
-  if (R.Source->Automatic && R.Loop.counts())
+  if (R.Site.Source->Automatic && R.Loop.counts())
     Parts.push_back({"hetrt_no_negative(" + (R.Loop.isInteger() ? "hetrt_lower_" + N : firstValue()) + ", hetrt_step_" +
                          N + ", hetrt_trips_" + N + ")",
                      "the loop's variable has negative values"});
@@ -254,12 +254,12 @@ std::string CallWriter::failed(llvm::ArrayRef<Condition> Parts) const {
 }
 
 std::string CallWriter::call() const {
-  const HeteroClause &H = R.Source->Hetero;
-  const OpenMPClause *Threads = R.Source->findOpenMP("num_threads");
-  const bool InTeam = R.Source->joinsTeam();
+  const HeteroClause &H = R.Site.Source->Hetero;
+  const OpenMPClause *Threads = R.Site.Source->findOpenMP("num_threads");
+  const bool InTeam = R.Site.Source->joinsTeam();
   std::string Text;
-  if (!R.InBlock) // the `if` clauses of a block have been evaluated before the block
-    for (const IfClause &Each : R.Source->Ifs)
+  if (!R.Site.isInBlock()) // the `if` clauses of a block have been evaluated before the block
+    for (const IfClause &Each : R.Site.Source->Ifs)
       Text += "const int " + ifVariable(Each) + " = (" + Each.Condition.Text + ") ? 1 : 0;\n";
   const std::vector<Condition> Asked = askedParts(), All = conditions(Asked);
   if (!All.empty())
@@ -275,9 +275,9 @@ std::string CallWriter::call() const {
                           : Threads ? "(hetrt_int32)(" + Threads->argument().str() + ")"
                                     : "0")
       .set("max_threads", "hetrt_omp_max_threads()")
-      .set("in_parallel", InTeam               ? "HETRT_IN_TEAM"
-                          : R.Source->isTask() ? "hetrt_own_task()"
-                                               : "hetrt_omp_in_parallel()")
+      .set("in_parallel", InTeam                    ? "HETRT_IN_TEAM"
+                          : R.Site.Source->isTask() ? "hetrt_own_task()"
+                                                    : "hetrt_omp_in_parallel()")
       .set("devices", H.Devices.empty() ? "0" : quoted(H.Devices))
       .set("scheduler", H.Scheduler.empty() ? "0" : quoted(H.Scheduler))
       .set("ratio", H.Ratio ? "(double)(" + H.Ratio->Text + ")" : "-1.0")
@@ -307,7 +307,7 @@ std::string CallWriter::uses() const {
   if (R.Fate.Where != RunsOn::Everywhere)
     return "(void)hetrt_host_writes();\n";
   std::string Text = reductions(kernel()).uses();
-  for (const Capture &C : R.Captures) {
+  for (const Capture &C : R.Body.Captures) {
     auto *Var = dyn_cast<VarDecl>(C.What.Decl);
     bool Copied = C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate;
     if ((C.Last || (Copied && !C.Type->isScalarType())) && !(Var && Var->getStorageClass() == SC_Register))

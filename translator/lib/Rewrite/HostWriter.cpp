@@ -34,7 +34,7 @@ bool HostWriter::isCXX() const { return Unit.Context.getLangOpts().CPlusPlus; }
 /// in it, because the suffix may be a hash of this text.
 std::string HostWriter::contents(const Region &R, const RegionGroup &G) const {
   const KernelWriter Kernel(R, Unit.Context, Unit.Tokens);
-  auto [First, Last] = Kernel.statementTokens(R.LoopStatement);
+  auto [First, Last] = Kernel.statementTokens(R.Loop.Statement);
   return CallWriter(Unit, G, R, "").reductionLayout() +
          (G.hasDeviceForm() && !R.Loop.Clause ? Kernel.hostStructs("", "", {}) : "") +
          ArrayWriter(Unit, G, R, "").tables() + Unit.Tokens.print(First, Last, {}, false);
@@ -46,12 +46,12 @@ std::string HostWriter::contents(const Region &R, const RegionGroup &G) const {
 /// that the region calls. With different hashes, the linker does not mix their code.
 std::string HostWriter::suffix(const Region &R, const RegionGroup &G) const {
   auto MayBeShared = [&](const Region &Instance) {
-    GVALinkage Linkage = Unit.Context.GetGVALinkageForFunction(Instance.Function);
+    GVALinkage Linkage = Unit.Context.GetGVALinkageForFunction(Instance.Site.Function);
     return Linkage != GVA_Internal && Linkage != GVA_StrongExternal;
   };
   if (!isCXX() || llvm::none_of(G.Instances, MayBeShared))
-    return std::to_string(R.Source->Id);
-  std::string Contents = locationText(*R.Source, Unit.Context);
+    return std::to_string(R.Site.Source->Id);
+  std::string Contents = locationText(*R.Site.Source, Unit.Context);
   for (const Region &Instance : G.Instances)
     Contents += contents(Instance, G);
   return llvm::utohexstr(llvm::xxh3_64bits(Contents), /*LowerCase=*/true);
@@ -95,7 +95,7 @@ RegionText HostWriter::write(const Region &R, const RegionGroup &Group) const {
   const TeamWriter Team(Unit, Group, R, N);
   RegionText Text;
   Text.Before = functions(R, Group, N);
-  if (R.Source->joinsTeam()) {
+  if (R.Site.Source->joinsTeam()) {
     const TeamLoopWriter Meeting(Unit, Group, R, N);
     Text.Head = "{\n" + Call.bounds() + Call.reductionLayout() + Own.Types + Own.Tables + Own.Known + Call.call() +
                 Meeting.meeting(Call.uses(), Own.ArrayDescription) + Meeting.turns() + Meeting.range() + Meeting.simd();
@@ -119,7 +119,7 @@ RegionText HostWriter::writeBlock(const Region &R, const RegionGroup &Block) con
   RegionText Text;
   // Host code in a block may use any array, so all arrays that devices keep are copied to the host first.
   Text.Head = std::string("{\n(void)hetrt_host_writes();\n") +
-              (R.Source->isOverPlaces() ? "hetrt_tell_places();\n" : "") + Call.bounds() + Own.Types + Own.Tables +
+              (R.Site.Source->isOverPlaces() ? "hetrt_tell_places();\n" : "") + Call.bounds() + Own.Types + Own.Tables +
               Own.Known + Team.keptNumbers() + Call.call() + Call.begin(Own.ArrayDescription) + Team.head();
   Text.Tail = Team.tail();
   return arranged(R, std::move(Text));
@@ -132,7 +132,7 @@ std::string HostWriter::partOf(const RegionGroup &Block) const {
 }
 
 RegionText HostWriter::writeLoop(const Region &R, const RegionGroup &Loop, const RegionGroup &Block) const {
-  if (R.OnPlace)
+  if (R.Site.OnPlace)
     return write(R, Loop);
   const std::string N = suffix(R, Loop), Part = partOf(Block);
   const CallWriter Call(Unit, Loop, R, N);
@@ -167,7 +167,7 @@ std::string HostWriter::padding(const Directive &D, const RegionGroup &Block) co
 
 RegionText HostWriter::arranged(const Region &R, RegionText Text) const {
   unsigned Depth = 0;
-  const std::string Marker = lineMarker(Unit.Context.getSourceManager(), R.Source->HashLoc, 0, true);
+  const std::string Marker = lineMarker(Unit.Context.getSourceManager(), R.Site.Source->HashLoc, 0, true);
   auto Arranged = [&](const std::string &Part, unsigned &From) {
     return arrange(Unit.Tokens.withoutMacros(Part, /*Restored=*/true), Unit.Options.Readable, Marker, From);
   };

@@ -16,7 +16,7 @@ bool CallWriter::isKnownOutside(const Expr *E) const {
     auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
     const ValueDecl *Decl = Var ? cast<ValueDecl>(Var->getCanonicalDecl()) : nullptr;
     return Decl && Var->getType()->isIntegerType() &&
-           (Decl == R.Loop.Iterator || llvm::any_of(R.Captures, [&](const Capture &C) {
+           (Decl == R.Loop.Iterator || llvm::any_of(R.Body.Captures, [&](const Capture &C) {
               return C.What.Decl == Decl && (C.Kind == CaptureKind::Value || C.Kind == CaptureKind::Constant);
             }));
   }

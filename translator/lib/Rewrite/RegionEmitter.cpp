@@ -38,7 +38,7 @@ std::string RegionEmitter::printed(const Expr *E) const {
 }
 
 bool RegionEmitter::hasValues() const {
-  return (!R.Loop.Clause && (R.Fate.Where == RunsOn::Everywhere || R.Source->Variant)) || !R.Windows.empty();
+  return (!R.Loop.Clause && (R.Fate.Where == RunsOn::Everywhere || R.Site.Source->Variant)) || !R.Windows.empty();
 }
 
 std::string RegionEmitter::arrayField(const Window &W) const {
@@ -67,13 +67,13 @@ std::string RegionEmitter::startOfBase(const std::string &Name) const {
 }
 
 bool RegionEmitter::listsIterator(ArrayRef<StringRef> Clauses) const {
-  return lists(*R.Source, Clauses, R.Loop.Iterator->getName());
+  return lists(*R.Site.Source, Clauses, R.Loop.Iterator->getName());
 }
 
 std::string RegionEmitter::ifVariable(const IfClause &If) const {
-  return "hetrt_if_" + N + "_" + std::to_string(&If - R.Source->Ifs.data());
+  return "hetrt_if_" + N + "_" + std::to_string(&If - R.Site.Source->Ifs.data());
 }
 
 IfConditions RegionEmitter::ifValues() const {
-  return ifConditions(*R.Source, [&](const IfClause &If) { return ifVariable(If); });
+  return ifConditions(*R.Site.Source, [&](const IfClause &If) { return ifVariable(If); });
 }

@@ -50,7 +50,7 @@ protected:
   ReductionWriter reductions(const KernelWriter &Kernel) const {
     return ReductionWriter(R, Context, Unit.Tokens, Kernel);
   }
-  std::string location() const { return locationText(*R.Source, Context); }
+  std::string location() const { return locationText(*R.Site.Source, Context); }
   std::string printed(const clang::Expr *E) const;
   /// Whether the region has a values struct, in which a call passes values and addresses of arrays to the runtime.
   bool hasValues() const;

@@ -18,7 +18,7 @@ std::string TableWriter::regionFlags() const {
   Flags.add(!Group.hasDeviceForm() && !D.Variant, "HETRT_HOST_ONLY");
   Flags.add(D.Kind == DirectiveKind::Block, "HETRT_PARTITION");
   Flags.add(D.isOverPlaces(), "HETRT_PLACES");
-  Flags.add(Group.hasDeviceForm() && !Group.Instances.empty() && Group.Instances.front().OnePartial,
+  Flags.add(Group.hasDeviceForm() && !Group.Instances.empty() && Group.Instances.front().Shared.OnePartial,
             "HETRT_ONE_PARTIAL");
   Flags.add(D.Automatic, "HETRT_TENTATIVE");
   Flags.add(Group.hasDeviceForm() && Group.reachOnly(), "HETRT_REACH_ONLY");
@@ -34,7 +34,7 @@ std::string TableWriter::memoryPolicy() const {
                                       "HETRT_MEMORY_MIGRATE",
                                       "HETRT_MEMORY_MIGRATE_INTERLEAVE",
                                       "HETRT_MEMORY_REPLICATE"};
-  return Names[R.InBlock ? 0 : size_t(R.Source->Memory.Policy)];
+  return Names[R.Site.isInBlock() ? 0 : size_t(R.Site.Source->Memory.Policy)];
 }
 
 /// Returns an expression for the name of the GPU kernel. In a template, it yields the name of the instance's kernel.
@@ -113,7 +113,7 @@ std::string TableWriter::kernels() const {
 /// the source: file, function, number and a hash of its content.
 void TableWriter::identify(Initializer &Descriptor, uint64_t Content) const {
   const SourceManager &SM = Context.getSourceManager();
-  const StringRef File = SM.getPresumedLoc(SM.getExpansionLoc(R.Source->HashLoc)).getFilename();
+  const StringRef File = SM.getPresumedLoc(SM.getExpansionLoc(R.Site.Source->HashLoc)).getFilename();
   Descriptor.set("file", quoted(llvm::sys::path::filename(File)))
       .set("function", isCXX() ? "__PRETTY_FUNCTION__" : "__func__")
       .set("ordinal", Group.Ordinal)
@@ -132,11 +132,11 @@ std::vector<std::string> TableWriter::callees() const {
       Found.push_back(std::move(Name));
   };
   for (const Region *Each : calling(Group)) {
-    for (const auto *List : {&Each->Foreign.Elsewhere, &Each->Foreign.Replaceable})
+    for (const auto *List : {&Each->Needs.Foreign.Elsewhere, &Each->Needs.Foreign.Replaceable})
       for (const FunctionDecl *Callee : *List)
         for (const std::string &Symbol : linkageNames(*Callee, Context))
           Add(Symbol);
-    for (const FilledElsewhere &Of : Each->Foreign.Filled)
+    for (const FilledElsewhere &Of : Each->Needs.Foreign.Filled)
       Add(linkageName(*Of.To, Context));
   }
   return Found;
@@ -174,7 +174,7 @@ std::vector<std::string> TableWriter::filled(std::string &Arguments) const {
   if (!Group.hasDeviceForm())
     return Found;
   for (const Region &Each : Group.Instances)
-    for (const FilledElsewhere &Of : Each.Foreign.Filled) {
+    for (const FilledElsewhere &Of : Each.Needs.Foreign.Filled) {
       std::vector<std::string> Values;
       uint64_t Known = 0;
       for (size_t I = 0; I < Of.Arguments.size(); ++I) {
@@ -201,7 +201,7 @@ std::string TableWriter::write(uint64_t Content) const {
   auto Table = [&](bool There, const char *Name) { return There ? Name + N : std::string("0"); };
   const std::string Values = hasValues() ? "sizeof(struct hetrt_values_" + N + ")" : "0";
   const ArrayWriter Arrays(Unit, Group, R, N);
-  Initializer Descriptor = begin(*R.Source);
+  Initializer Descriptor = begin(*R.Site.Source);
   Descriptor.set("state", "&hetrt_state_" + N).set("flags", regionFlags()).set("values_size", Values);
   setForms(Descriptor, Found);
   Descriptor.set("lanes", Table(hasLanes(), "&hetrt_lanes_"))

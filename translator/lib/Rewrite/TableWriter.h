@@ -28,7 +28,7 @@ private:
   bool isBlock() const { return R.Loop.Clause; }
   bool hasKernels() const { return isBlock() && Group.hasDeviceForm() && !Group.Loops.empty(); }
   bool hasLanes() const { return !isBlock() && Group.hasDeviceForm() && !R.Lanes.Loops.empty(); }
-  bool hasVariant() const { return !isBlock() && R.Source->Variant; }
+  bool hasVariant() const { return !isBlock() && R.Site.Source->Variant; }
   Forms loopForms() const;
   Forms blockForms(const RegionGroup &Loop) const;
   void identify(Initializer &Descriptor, uint64_t Content) const;

@@ -41,7 +41,7 @@ std::string scheduleOfTurns(const ScheduleWords &Words) {
 std::string TeamLoopWriter::ownValues() const {
   std::vector<std::string> All;
   const std::string Struct = "struct hetrt_values_" + N;
-  for (const Capture &C : R.Captures)
+  for (const Capture &C : R.Body.Captures)
     if ((C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate) &&
         R.Described.DifferInTeam.contains(C.What.Decl))
       All.push_back(Initializer()
@@ -66,7 +66,7 @@ static bool mayBeScratch(const Region &R) {
 }
 
 std::string TeamLoopWriter::meeting(const std::string &Uses, const std::string &Arrays) const {
-  const ScheduleWords Words = R.Source->schedule();
+  const ScheduleWords Words = R.Site.Source->schedule();
   const std::string Count = "hetrt_count_" + N, Trips = "hetrt_trips_" + N, Unit = "hetrt_unit_" + N,
                     Pass = "hetrt_pass_" + N, Code = "hetrt_code_" + N, Own = ownValues(),
                     Sized = "(" + Trips + ", (hetrt_uint64)" + Count + ")", Turns = "hetrt_turns_" + N;
@@ -100,8 +100,8 @@ std::string TeamLoopWriter::turns() const {
   if (!Target.empty())
     Text += "__typeof__(" + R.Loop.Iterator->getNameAsString() + ") *" + Target + " = &" +
             R.Loop.Iterator->getNameAsString() + ";\n";
-  Text += "#pragma omp for nowait schedule(" + scheduleOfTurns(R.Source->schedule()) + ")" + dataClauses() + "\nfor (" +
-          Turn + " = 0; " + Turn + " < hetrt_turns_" + N + "; ++" + Turn + ") {\nhetrt_range " + Range +
+  Text += "#pragma omp for nowait schedule(" + scheduleOfTurns(R.Site.Source->schedule()) + ")" + dataClauses() +
+          "\nfor (" + Turn + " = 0; " + Turn + " < hetrt_turns_" + N + "; ++" + Turn + ") {\nhetrt_range " + Range +
           " = hetrt_turn(" + Pass + ", hetrt_trips_" + N + ", hetrt_unit_" + N + ", (hetrt_uint64)" + Turn +
           ", (hetrt_uint64)" + Count + ");\nhetrt_member *" + Member + " = " + Pass + " ? hetrt_join(" + Pass +
           ", (int)" + Turn + ", (int)" + Count + ") : 0;\nint hetrt_left_" + N + " = 1;\n";
@@ -121,7 +121,7 @@ std::string TeamLoopWriter::end() const {
   Text += "}\n}\nif (hetrt_met_" + N + ") {\n#pragma omp barrier\n#pragma omp single\nif (" + Pass + ") {\n" +
           combinePartials("hetrt_next_partial(" + Pass + ", ") + LeaveIterator + Code + " = hetrt_end_in_team(" + Pass +
           ");\nif (" + Code + ")\nhetrt_handle_error(" + Code + ");\n}\n}\n";
-  if (!R.Source->hasNowait())
+  if (!R.Site.Source->hasNowait())
     Text += "else {\n#pragma omp barrier\n}\n";
   return Text + "}";
 }

@@ -12,13 +12,13 @@ using namespace clang;
 /// Whether some variable is both firstprivate and lastprivate. If so, a barrier is needed: the thread with the last
 /// iteration must not store the variable's last value before all threads have copied its first value.
 static bool startsFromTarget(const Region &R) {
-  return llvm::any_of(R.Captures, [](const Capture &C) { return C.Last && C.Kind == CaptureKind::FirstPrivate; });
+  return llvm::any_of(R.Body.Captures, [](const Capture &C) { return C.Last && C.Kind == CaptureKind::FirstPrivate; });
 }
 
 /// Declares a table of the memory that the region's `depend` clauses name.
 std::string TeamWriter::sections() const {
   std::string Text = "const hetrt_section hetrt_sections_" + N + "[] = {\n";
-  for (const DependItem &Item : R.Source->Depends) {
+  for (const DependItem &Item : R.Site.Source->Depends) {
     const MemorySpan Span = spanOf(Item);
     Text += Initializer().set("first", Span.First).set("last", Span.Last).set("writes", Item.Writes).text() + ",\n";
   }
@@ -29,28 +29,28 @@ std::string TeamWriter::sections() const {
 /// Sections of two regions may overlap although they begin at different bytes, so each region also has a mark, a byte
 /// of its own, and the task depends on the marks of earlier regions that overlap it.
 std::string TeamWriter::taskHead() const {
-  if (!R.Source->isTask())
+  if (!R.Site.Source->isTask())
     return "";
   std::string Task = "hetrt_task_" + N, Before = "hetrt_before_" + N, Own = "hetrt_own_" + N, Text,
-              Pragma = "#pragma omp " + taskDirective(*R.Source);
-  if (!R.Source->Depends.empty()) {
+              Pragma = "#pragma omp " + taskDirective(*R.Site.Source);
+  if (!R.Site.Source->Depends.empty()) {
     Text = "{\n" + sections() + "hetrt_task *" + Task + " = hetrt_task_begin(hetrt_sections_" + N +
            ", sizeof hetrt_sections_" + N + " / sizeof hetrt_sections_" + N + "[0]);\nchar *" + Own +
            " = hetrt_task_mark(" + Task + "), *const *" + Before + " = hetrt_task_before(" + Task + ");\n";
     Pragma += " depend(iterator(hetrt_uint64 hetrt_k = 0 : hetrt_task_before_count(" + Task + ")), in : " + Before +
               "[hetrt_k][0]) depend(out : " + Own + "[0])";
   }
-  if (!R.Source->hasNowait() || !R.WhyNoTask.empty())
+  if (!R.Site.Source->hasNowait() || !R.Task.WhyNone.empty())
     return Text + Pragma + " if(0) default(shared)\n";
-  for (const TaskVariable &Var : R.TaskVariables)
+  for (const TaskVariable &Var : R.Task.Variables)
     Pragma += (Var.Copied ? " firstprivate(" : " shared(") + Var.Name + ")";
-  if (!R.Source->Depends.empty())
+  if (!R.Site.Source->Depends.empty())
     Pragma += " firstprivate(" + Task + ")";
   return Text + Pragma + "\n";
 }
 
 std::string TeamWriter::taskTail() const {
-  return R.Source->Depends.empty() ? "" : "hetrt_task_end(hetrt_task_" + N + ");\n}\n";
+  return R.Site.Source->Depends.empty() ? "" : "hetrt_task_end(hetrt_task_" + N + ");\n}\n";
 }
 
 /// The name of a pointer to the user's variable. It is needed because inside of the team the variable's name means the
@@ -61,7 +61,7 @@ std::string TeamWriter::lastTarget(const Capture &C) const { return "hetrt_last_
 /// variable by the variable's name, which means the private copy inside of the team.
 std::string TeamWriter::lastTargets() const {
   std::string Text;
-  for (const Capture &C : R.Captures)
+  for (const Capture &C : R.Body.Captures)
     if (C.Last)
       Text += (hasAuto() ? "auto *" : "__typeof__(" + hostName(C) + ") *") + lastTarget(C) +
               (isCXX() ? " = __builtin_addressof(" : " = &(") + hostName(C) + ");\n";
@@ -73,7 +73,7 @@ std::string TeamWriter::storeLast() const {
   if (!R.hasLastValues())
     return "";
   std::string Text = "if (hetrt_range_" + N + ".last == hetrt_trips_" + N + ") {\n";
-  for (const Capture &C : R.Captures)
+  for (const Capture &C : R.Body.Captures)
     if (C.Last)
       Text += KernelWriter::assign(C, "(*" + lastTarget(C) + ")", hostName(C));
   return Text + "}\n";
@@ -81,7 +81,7 @@ std::string TeamWriter::storeLast() const {
 
 std::string TeamWriter::dataClauses() const {
   std::string Text;
-  for (const OpenMPClause &C : R.Source->OpenMP)
+  for (const OpenMPClause &C : R.Site.Source->OpenMP)
     if (C.Role == ClauseRole::Team)
       Text += " " + C.Text;
   return Text + privateClauses();
@@ -92,14 +92,14 @@ std::string TeamWriter::privateClauses() const {
   // On a place, a variable that is private to the block's thread must be private to each thread of the place's team as
   // well. A variable that Analysis has found to be private (Found) is shared in the program, so it needs the clause,
   // too.
-  for (const Capture &C : R.Captures)
-    if (C.Kind == CaptureKind::Private && (C.Last || R.OnPlace || C.Found))
+  for (const Capture &C : R.Body.Captures)
+    if (C.Kind == CaptureKind::Private && (C.Last || R.Site.OnPlace || C.Found))
       Text += " private(" + hostName(C) + ")";
   if (R.Loop.Iterator && !R.Loop.DeclaredHere && !listsPrivateIterator())
     Text += " private(" + R.Loop.Iterator->getNameAsString() + ")";
-  for (const DeclRefExpr *Iterator : R.Collapsed)
+  for (const DeclRefExpr *Iterator : R.Loop.Collapsed)
     if (const StringRef Name = Iterator->getDecl()->getName();
-        !lists(*R.Source, {"private", "firstprivate", "lastprivate"}, Name))
+        !lists(*R.Site.Source, {"private", "firstprivate", "lastprivate"}, Name))
       Text += " private(" + Name.str() + ")";
   return Text;
 }
@@ -107,9 +107,9 @@ std::string TeamWriter::privateClauses() const {
 std::string TeamWriter::directive(const std::string &More) const {
   std::string Text = "#pragma omp parallel num_threads(hetrt_threads(hetrt_pass_" + N + "))" + dataClauses() + More,
               Targets;
-  if (const IfConditions If = R.InBlock ? IfConditions() : ifValues(); !If.Parallel.empty())
+  if (const IfConditions If = R.Site.isInBlock() ? IfConditions() : ifValues(); !If.Parallel.empty())
     Text += " if(" + If.Parallel + ")";
-  for (const Capture &C : R.Captures)
+  for (const Capture &C : R.Body.Captures)
     if (C.Last)
       Targets += ", " + lastTarget(C);
   // firstprivate is faster than shared: OpenMP runtimes pass copies to the threads together with the work, while a
@@ -117,7 +117,7 @@ std::string TeamWriter::directive(const std::string &More) const {
   Text += " firstprivate(hetrt_pass_" + N + ", hetrt_lower_" + N + ", hetrt_bound_" + N + ", hetrt_step_" + N +
           ", hetrt_trips_" + N + ")";
   if (std::string Shared = Targets + (R.leavesValues() ? ", hetrt_layout" : "");
-      !Shared.empty() && R.Source->findOpenMP("default"))
+      !Shared.empty() && R.Site.Source->findOpenMP("default"))
     Text += " shared(" + Shared.substr(2) + ")";
   return Text + "\n";
 }
@@ -177,20 +177,20 @@ std::string TeamWriter::leaveIterator() const {
 }
 
 std::string TeamWriter::lastValue() const {
-  const bool Kept = R.Source->keepsIterator() ? !listsPrivateIterator() : listsIterator({"lastprivate"});
+  const bool Kept = R.Site.Source->keepsIterator() ? !listsPrivateIterator() : listsIterator({"lastprivate"});
   return R.Loop.DeclaredHere || !Kept ? "" : leaveIterator();
 }
 
 std::string TeamWriter::simd() const {
   // A lastprivate variable in `simd` would begin without a value, so a variable that is firstprivate as well rules out
   // `simd`.
-  if (!R.Source->Simd || startsFromTarget(R))
+  if (!R.Site.Source->Simd || startsFromTarget(R))
     return "";
   std::string Text = "#pragma omp simd";
-  for (const Capture &C : R.Captures)
+  for (const Capture &C : R.Body.Captures)
     if (C.Last)
       Text += " lastprivate(" + hostName(C) + ")";
-  for (const OpenMPClause &C : R.Source->OpenMP)
+  for (const OpenMPClause &C : R.Site.Source->OpenMP)
     if (C.Role == ClauseRole::Simd || C.Name == "reduction" || C.Name == "private")
       Text += " " + C.Text;
   // Vector instructions add in another order, so `simd` is switched off if reductions must keep the order of

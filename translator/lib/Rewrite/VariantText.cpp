@@ -17,7 +17,7 @@ namespace {
 
 /// Returns for each argument of the kernel the index of its window; -1 for an argument that is not a window's array.
 std::vector<int> windowsOf(const Region &R) {
-  const VariantClause &V = *R.Source->Variant;
+  const VariantClause &V = *R.Site.Source->Variant;
   std::vector<int> Windows;
   if (!V.Listed)
     for (size_t W = 0; W < R.Windows.size(); ++W)
@@ -44,7 +44,7 @@ QualType parameterType(const VariantClause &V, size_t Argument) {
 std::string TableWriter::variant() const {
   if (!hasVariant())
     return "";
-  const VariantClause &V = *R.Source->Variant;
+  const VariantClause &V = *R.Site.Source->Variant;
   std::vector<std::string> Windows;
   for (int Window : windowsOf(R))
     Windows.push_back(std::to_string(Window));
@@ -63,9 +63,9 @@ std::string TableWriter::variant() const {
 
 /// Returns the values of that kernel's arguments in this call; "" if there is no `variant` clause.
 std::string CallWriter::variantCall() const {
-  if (!R.Source->Variant)
+  if (!R.Site.Source->Variant)
     return "";
-  const VariantClause &V = *R.Source->Variant;
+  const VariantClause &V = *R.Site.Source->Variant;
   std::string Text;
   std::vector<std::string> Values, Shape;
   for (size_t A = 0; A < V.Arguments.size(); ++A) {

@@ -51,8 +51,8 @@ bool isShared(const CanonicalLoop &Loop, const CanonicalLoop &Of, ASTContext &Co
 class BlockWalk {
 public:
   BlockWalk(const Region &Block, std::deque<Directive> &Written, ASTContext &Context, Diagnostics &Diags)
-      : Block(Block), Written(Written), Context(Context), Diags(Diags), OverPlaces(Block.Source->isOverPlaces()),
-        HasCopies(Block.Source->replicates() || (!OverPlaces && Block.Source->Hetero.Devices != "cpu")) {}
+      : Block(Block), Written(Written), Context(Context), Diags(Diags), OverPlaces(Block.Site.Source->isOverPlaces()),
+        HasCopies(Block.Site.Source->replicates() || (!OverPlaces && Block.Site.Source->Hetero.Devices != "cpu")) {}
 
   bool run(const Stmt *Body) {
     for (const Expr *Bound : {Block.Loop.Lower, Block.Loop.Bound})
@@ -101,7 +101,7 @@ bool BlockWalk::isOurs(const ForStmt *For) const {
 
 /// Checks that `bind_partition` stands before a loop from `start` to `end`, and names the id of the block's partition.
 bool BlockWalk::checkBound(const Directive &D, const Stmt *Loop) {
-  const PartitionClause &P = *Block.Source->Partition;
+  const PartitionClause &P = *Block.Site.Source->Partition;
   auto *For = dyn_cast_or_null<ForStmt>(Loop);
   if (D.Bound != P.Id)
     Diags.report(D.BoundLoc, message::err_unknown_id) << D.Bound << false << "";
@@ -118,7 +118,7 @@ bool BlockWalk::checkUnchanged(const Stmt *Body, const Expr *Bound) {
   const ValueDecl *Decl = namedDirectly(Bound);
   if (!changes(Body, Decl, Block.Members).Assigned)
     return true;
-  const PartitionClause &P = *Block.Source->Partition;
+  const PartitionClause &P = *Block.Site.Source->Partition;
   Diags.report(Bound == Block.Loop.Lower ? P.Start->Begin : P.End->Begin, message::err_bound_changed)
       << Decl->getNameAsString();
   return Good = false;
@@ -140,12 +140,12 @@ bool BlockWalk::checkReached(SourceLocation Loc, llvm::StringRef What) {
 bool BlockWalk::checkAssigned(const Expr *Pointer) {
   auto *Decl = dyn_cast_or_null<VarDecl>(Block.named(Pointer));
   if (!Decl || findWindow(Block, Decl) < 0 ||
-      !Context.getSourceManager().isBeforeInTranslationUnit(Decl->getLocation(), Block.LoopStatement->getBeginLoc()))
+      !Context.getSourceManager().isBeforeInTranslationUnit(Decl->getLocation(), Block.Loop.Statement->getBeginLoc()))
     return true;
   if (isCopiedByThreads(Block, Decl))
     return true;
   Diags.report(Pointer->getBeginLoc(), message::err_shared_pointer) << Decl->getNameAsString();
-  Diags.report(Block.Source->Begin, message::note_remedy)
+  Diags.report(Block.Site.Source->Begin, message::note_remedy)
       << "add 'firstprivate(" + Decl->getNameAsString() + ")' to the directive";
   return Good = false;
 }
@@ -153,9 +153,7 @@ bool BlockWalk::checkAssigned(const Expr *Pointer) {
 /// Checks a data directive in the block. The directive acts on the host's array, but the devices work on copies here,
 /// so the arrays that the directive names count as used outside of the loops.
 bool BlockWalk::checkData(const IfStmt *Marker, Directive &D) {
-  Region Alone;
-  Alone.Source = &D, Alone.Marker = Marker;
-  bindExpressions(Alone);
+  bindExpressions(D, *Marker);
   for (const DataItem &Item : D.Data)
     walk(Item.What.Object.Checked);
   return Good;
@@ -163,9 +161,7 @@ bool BlockWalk::checkData(const IfStmt *Marker, Directive &D) {
 
 /// Checks that the arrays whose padding is exchanged are arrays that the block splits.
 bool BlockWalk::checkPadding(const IfStmt *Marker, Directive &D) {
-  Region Alone;
-  Alone.Source = &D, Alone.Marker = Marker;
-  bindExpressions(Alone);
+  bindExpressions(D, *Marker);
   for (PaddingItem &Item : D.Padding) {
     const ValueDecl *Decl = Block.named(Item.Array.Checked);
     int W = Decl ? findWindow(Block, Decl) : -1;
@@ -197,8 +193,8 @@ void BlockWalk::regionInside(const IfStmt *Marker, Directive &D) {
   } Markers;
   Markers.TraverseStmt(Marker->getElse());
   auto BelongsToOthers = [&](const Directive &Bind) {
-    return Bind.Bound != Block.Source->Partition->Id &&
-           (D.Kind == DirectiveKind::Block || llvm::any_of(Block.Around, [&](const Surrounding &Each) {
+    return Bind.Bound != Block.Site.Source->Partition->Id &&
+           (D.Kind == DirectiveKind::Block || llvm::any_of(Block.Site.Around, [&](const Surrounding &Each) {
               return Each.Source->Partition->Id == Bind.Bound;
             }));
   };
@@ -233,7 +229,7 @@ void BlockWalk::directive(const IfStmt *Marker) {
 }
 
 void BlockWalk::adviseSpread() {
-  Diags.report(Block.Source->Begin, message::note_remedy)
+  Diags.report(Block.Site.Source->Begin, message::note_remedy)
       << "add 'proc_bind(spread)' to this directive: its threads then stand for places, whose devices share what is "
          "inside";
 }
@@ -259,11 +255,11 @@ void BlockWalk::mention(const DeclRefExpr *Ref) {
     return;
   // Any thread may read an array that each device has in full. In a replicated array a thread does not see what another
   // thread writes into the copy on its own device, so a use outside of the loops is reported.
-  if (Block.Windows[W].Spec->Full && !(Block.Source->replicates() && isReplicated(Block.Windows[W])))
+  if (Block.Windows[W].Spec->Full && !(Block.Site.Source->replicates() && isReplicated(Block.Windows[W])))
     return;
-  const PartitionClause &P = *Block.Source->Partition;
+  const PartitionClause &P = *Block.Site.Source->Partition;
   Diags.report(Ref->getBeginLoc(), message::err_host_touches)
-      << Block.Windows[W].Spec->Array.Text << P.Start->Text << P.End->Text << Block.Source->replicates();
+      << Block.Windows[W].Spec->Array.Text << P.Start->Text << P.End->Text << Block.Site.Source->replicates();
   Good = false;
 }
 
@@ -349,7 +345,7 @@ void dropUnused(Region &L) {
     Used.push_back(L.Windows[W]);
     Used.back().MoveOut &= Used.back().Written;
   }
-  for (Access &A : L.Accesses)
+  for (Access &A : L.Body.Accesses)
     A.Window = Place[A.Window];
   L.Windows = std::move(Used);
 }
@@ -372,15 +368,15 @@ Directive &directiveFor(const Directive &Block, std::deque<Directive> &Storage, 
 void restrictThatLeave(RegionGroup &G, const Region &Block, const Verdict &Left) {
   for (RegionGroup &L : G.Loops)
     for (Region &Each : L.Instances)
-      if (Each.Marker == Block.Marker &&
-          llvm::any_of(Each.Captures, [](const Capture &C) { return C.Kind == CaptureKind::Private; }))
+      if (Each.Site.Marker == Block.Site.Marker &&
+          llvm::any_of(Each.Body.Captures, [](const Capture &C) { return C.Kind == CaptureKind::Private; }))
         Each.Fate.restrict(Left.Where, Left.Loc, Left.Cause, Left.Remedy);
 }
 
 /// Adds a window for each pointer to memory that the block's thread has allocated on its device by hand, since such
 /// memory needs no clause. Pointers that only later instances of a template use get no window.
 void nameAllocated(Region &L, bool IsFirst, ASTContext &Context) {
-  std::vector<WindowSpec> &Windows = L.Source->Windows;
+  std::vector<WindowSpec> &Windows = L.Site.Source->Windows;
   for (const ThreadVariable &Each : allocatedPointers(L, Context)) {
     const std::string Name = Each.Var->getNameAsString();
     auto There = llvm::find_if(Windows, [&](const WindowSpec &W) { return W.Allocated && W.Array.Text == Name; });
@@ -403,31 +399,37 @@ void nameAllocated(Region &L, bool IsFirst, ASTContext &Context) {
   }
 }
 
-/// Reads the block's `partition` clause as the loop of a region. False, after a message, if a bound is no integer
-/// variable, or may not be a constant.
-bool readClause(Region &R, ASTContext &Context, Diagnostics &Diags) {
-  const PartitionClause &P = *R.Source->Partition;
+/// Reads a block's `partition` clause as the loop of a region. nullopt, after a message, if a bound is no integer
+/// variable, or may not be a constant; and if there is no block, which is an error of clang's.
+std::optional<CanonicalLoop> readClause(const RegionSite &Site, Verdict &Fate, ASTContext &Context,
+                                        Diagnostics &Diags) {
+  auto *Parallel = dyn_cast_or_null<OMPExecutableDirective>(Site.Marker->getElse());
+  if (!Parallel)
+    return std::nullopt;
+  const PartitionClause &P = *Site.Source->Partition;
   for (const ClauseExpr *Bound : {&*P.Start, &*P.End})
     if (auto *Var = dyn_cast_or_null<VarDecl>(namedDirectly(Bound->Checked));
         !Var || !Var->getType().getNonReferenceType()->isIntegerType()) {
       Diags.report(Bound->Begin, message::err_bound_no_variable) << Bound->Text;
-      return false;
+      return std::nullopt;
     }
-  R.Loop.Clause = &P;
-  R.Loop.Lower = P.Start->Checked;
-  R.Loop.Bound = P.End->Checked;
-  R.Loop.Step = P.Step ? P.Step->Checked : nullptr;
-  R.Loop.Relation = P.Relation;
-  R.Loop.Decreasing = P.Decreasing;
-  R.Loop.IteratorType = P.Start->Checked->getType().getUnqualifiedType();
+  CanonicalLoop Loop;
+  Loop.Statement = Parallel->getInnermostCapturedStmt()->getCapturedStmt();
+  Loop.Clause = &P;
+  Loop.Lower = P.Start->Checked;
+  Loop.Bound = P.End->Checked;
+  Loop.Step = P.Step ? P.Step->Checked : nullptr;
+  Loop.Relation = P.Relation;
+  Loop.Decreasing = P.Decreasing;
+  Loop.IteratorType = P.Start->Checked->getType().getUnqualifiedType();
   for (const ClauseExpr *Bound : {&*P.Start, &*P.End})
-    if (R.Source->isOverPlaces() && isKnownNumber(*cast<VarDecl>(namedDirectly(Bound->Checked)), Context)) {
+    if (Site.Source->isOverPlaces() && isKnownNumber(*cast<VarDecl>(namedDirectly(Bound->Checked)), Context)) {
       Diags.report(Bound->Begin, message::err_bound_constant) << Bound->Text;
-      return false;
+      return std::nullopt;
     }
-  if (Context.getIntWidth(R.Loop.IteratorType) > 64)
-    R.Fate.restrict(RunsOn::Plain, P.Start->Begin, "the bounds are wider than 64 bits", "use 64-bit bounds");
-  return true;
+  if (Context.getIntWidth(Loop.IteratorType) > 64)
+    Fate.restrict(RunsOn::Plain, P.Start->Begin, "the bounds are wider than 64 bits", "use 64-bit bounds");
+  return Loop;
 }
 
 /// Decides which of the block's windows are copied to the devices and back. An array that is written back is also
@@ -440,7 +442,7 @@ void settleWindows(Region &Block, llvm::ArrayRef<RegionGroup> Loops) {
     W.Strided = true;
     for (const RegionGroup &Each : Loops)
       for (const Region &L : Each.Instances)
-        if (int Own = L.Function == Block.Function ? findWindow(L, W.Array.Decl) : -1; Own >= 0)
+        if (int Own = L.Site.Function == Block.Site.Function ? findWindow(L, W.Array.Decl) : -1; Own >= 0)
           W.Strided &= L.Windows[size_t(Own)].Strided;
   }
 }
@@ -450,20 +452,21 @@ void settleWindows(Region &Block, llvm::ArrayRef<RegionGroup> Loops) {
 bool hetcc::analyseBlock(RegionGroup &G, std::deque<Directive> &Storage, std::deque<Directive> &Written,
                          ASTContext &Context, Diagnostics &Diags) {
   for (Region &Block : G.Instances) {
-    bindExpressions(Block);
-    auto *Parallel = dyn_cast_or_null<OMPExecutableDirective>(Block.Marker->getElse());
-    Block.LoopStatement = Parallel ? Parallel->getInnermostCapturedStmt()->getCapturedStmt() : nullptr;
-    if (!Block.LoopStatement || !readClause(Block, Context, Diags) || !resolveWindows(Block, Context, Diags) ||
-        !checkReplicas(Block, Diags))
+    bindExpressions(Block.Site);
+    std::optional<CanonicalLoop> OfClause = readClause(Block.Site, Block.Fate, Context, Diags);
+    if (!OfClause)
+      return false;
+    Block.Loop = std::move(*OfClause);
+    if (!resolveWindows(Block, Context, Diags) || !checkReplicas(Block, Diags))
       return false;
     BlockWalk Walk(Block, Written, Context, Diags);
-    if (!Walk.run(Block.LoopStatement))
+    if (!Walk.run(Block.Loop.Statement))
       return false;
     G.Inside = Walk.Inside;
     G.Bound = !Walk.Bound.empty();
     for (const ForStmt *For : Walk.Loops) {
       auto Same = llvm::find_if(G.Loops, [&](const RegionGroup &L) {
-        return L.Instances.front().LoopStatement->getBeginLoc() == For->getBeginLoc();
+        return L.Instances.front().Loop.Statement->getBeginLoc() == For->getBeginLoc();
       });
       if (Same == G.Loops.end()) {
         G.Loops.emplace_back();
@@ -472,11 +475,13 @@ bool hetcc::analyseBlock(RegionGroup &G, std::deque<Directive> &Storage, std::de
         Same->Ordinal = G.Ordinal + unsigned(G.Loops.size() << 16);
         Same->Source = &directiveFor(*G.Source, Storage, Written);
       }
-      Region L;
-      L.Source = Same->Source, L.Marker = Block.Marker, L.Function = Block.Function, L.LoopStatement = For;
-      L.InBlock = true, L.OnPlace = Block.Source->isOverPlaces(), L.Called = Block.Called;
+      RegionSite Site;
+      Site.Source = Same->Source, Site.Marker = Block.Site.Marker, Site.Function = Block.Site.Function,
+      Site.LoopOfBlock = For;
+      Site.OnPlace = Block.Site.Source->isOverPlaces(), Site.Called = Block.Site.Called;
+      Region L(std::move(Site));
       // On a place, a team runs the loop in the host's memory, so memory allocated on devices does not occur.
-      if (!L.OnPlace)
+      if (!L.Site.OnPlace)
         nameAllocated(L, Same->Instances.empty(), Context);
       if (!analyse(L, Context, Diags))
         return false;
@@ -487,11 +492,11 @@ bool hetcc::analyseBlock(RegionGroup &G, std::deque<Directive> &Storage, std::de
     std::vector<const Region *> Own;
     for (const RegionGroup &L : G.Loops)
       for (const Region &Each : L.Instances)
-        if (Each.Marker == Block.Marker)
+        if (Each.Site.Marker == Block.Site.Marker)
           Own.push_back(&Each);
     Verdict Left;
     checkLeftValues(Block, Own, Context, Left);
-    if (Block.Source->isOverPlaces())
+    if (Block.Site.Source->isOverPlaces())
       restrictThatLeave(G, Block, Left);
     else
       Block.Fate.restrict(Left.Where, Left.Loc, Left.Cause, Left.Remedy);
@@ -523,7 +528,7 @@ void hetcc::dropSerialLoops(RegionGroup &G, Diagnostics &Diags) {
       continue;
     Diags.report(L.Fate.Loc, message::warn_place_serial) << L.Fate.Cause;
     if (!L.Fate.Remedy.empty())
-      Diags.report(L.Instances.front().LoopStatement->getBeginLoc(), message::note_remedy) << L.Fate.Remedy;
+      Diags.report(L.Instances.front().Loop.Statement->getBeginLoc(), message::note_remedy) << L.Fate.Remedy;
   }
   llvm::erase_if(G.Loops, [](const RegionGroup &L) { return L.Fate.Where != RunsOn::Everywhere; });
 }

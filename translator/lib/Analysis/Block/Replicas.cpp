@@ -46,7 +46,7 @@ std::string obstacle(const Region &Block, const Window &W) {
     return "it is a reference, and others may change what it refers to";
   UseAsArray Uses(Variable);
   if (Variable->getType()->isArrayType())
-    Uses.TraverseStmt(Block.LoopStatement);
+    Uses.TraverseStmt(Block.Loop.Statement);
   return Uses.Found ? "the block asks for its type or its address, which are not those of a copy" : "";
 }
 
@@ -56,7 +56,7 @@ bool hetcc::isReplicated(const Window &W) { return !W.Spec->Implied && W.Spec->H
 
 bool hetcc::checkReplicas(const Region &Block, Diagnostics &Diags) {
   for (const Window &W : Block.Windows) {
-    const std::string Why = Block.Source->replicates() && isReplicated(W) ? obstacle(Block, W) : "";
+    const std::string Why = Block.Site.Source->replicates() && isReplicated(W) ? obstacle(Block, W) : "";
     if (Why.empty())
       continue;
     Diags.report(W.Spec->Array.Begin, message::err_replicate_array) << W.Spec->Array.Text << Why;

@@ -98,7 +98,7 @@ private:
 
 } // namespace
 
-void AddressChecks::noteStores() { PointerStores(Assigned, Loose, *R.Called).TraverseStmt(R.Loop.For->getBody()); }
+void AddressChecks::noteStores() { PointerStores(Assigned, Loose, *R.Site.Called).TraverseStmt(R.Loop.For->getBody()); }
 
 /// Adds the arrays that are members of `Object`, or that pointers in `Object` lead to. If `Object` is null, the object
 /// is `*this`.
@@ -217,7 +217,7 @@ void AddressChecks::leadsToNamed(const Stmt *S, Destinations &Into) const {
 /// the function, it may return each argument.
 void AddressChecks::leadsToResult(const CallExpr &Call, Destinations &Into) const {
   const FunctionDecl *Callee = Call.getDirectCallee();
-  const FunctionUse *Known = Callee && !isa<CXXMethodDecl>(Callee) ? R.Called->usesOf(Callee) : nullptr;
+  const FunctionUse *Known = Callee && !isa<CXXMethodDecl>(Callee) ? R.Site.Called->usesOf(Callee) : nullptr;
   for (unsigned I = 0; I < Call.getNumArgs(); ++I)
     if (!Known || I >= Callee->getNumParams() || (*Known)[I].Returned)
       leadsTo(Call.getArg(I), Into);
@@ -265,7 +265,7 @@ void AddressChecks::check(const BinaryOperator *E) {
 void AddressChecks::check(const FunctionDecl *Callee, const Expr *Object, ArrayRef<const Expr *> Given) {
   if (!Callee)
     return;
-  const FunctionUse *Known = R.Called->usesOf(Callee);
+  const FunctionUse *Known = R.Site.Called->usesOf(Callee);
   const unsigned Count = Callee->getNumParams();
   const std::string Who = "'" + Callee->getNameAsString() + "'";
   auto Of = [&](unsigned I) {
@@ -283,7 +283,7 @@ void AddressChecks::check(const FunctionDecl *Callee, const Expr *Object, ArrayR
     Add(Of(Count));
     const bool IntoRows = llvm::any_of(All.Windows, [&](int Of) { return R.Windows[size_t(Of)].Rows; });
     if (All.Windows.size() > 1 || IntoRows || (All.Anywhere && R.Windows.size() > 1))
-      R.Foreign.GetSeveralAddresses.push_back(Callee->getCanonicalDecl());
+      R.Needs.Foreign.GetSeveralAddresses.push_back(Callee->getCanonicalDecl());
     return;
   }
   for (unsigned I = 0; I <= Count; ++I) {

@@ -43,23 +43,23 @@ void BodyScan::called() {
       const ValueDecl *Decl = R.named(Use);
       const int Of = findWindow(R, Decl);
       const bool Own = llvm::any_of(
-          R.Captures, [&](const Capture &C) { return C.What.Decl == Decl && C.Kind != CaptureKind::Value; });
+          R.Body.Captures, [&](const Capture &C) { return C.What.Decl == Decl && C.Kind != CaptureKind::Value; });
       if (Own || (Of >= 0 && R.Windows[size_t(Of)].Written))
         stop(Use->getBeginLoc(),
              "'" + F.Definition->getNameAsString() + "' reads '" + Decl->getNameAsString() + "', which the loop " +
                  (Own ? "has copies of" : "writes"),
              "pass it as an argument");
       if (!Context.getLangOpts().CPlusPlus) // C has no qualified names, so the functions use the bare name
-        R.Outer.Unqualified.insert(Decl);
+        R.Body.Unqualified.insert(Decl);
       if (Of >= 0) {
         pointed(R.Windows[size_t(Of)], Reads);
         continue;
       }
-      const size_t Known = R.Captures.size();
+      const size_t Known = R.Body.Captures.size();
       captureValue(Use, Decl, Reads);
       // In the body, the bare name may mean another variable.
-      if (Context.getLangOpts().CPlusPlus && R.Captures.size() > Known)
-        R.Captures.back().Spelling = "::" + qualifiedName(*Decl);
+      if (Context.getLangOpts().CPlusPlus && R.Body.Captures.size() > Known)
+        R.Body.Captures.back().Spelling = "::" + qualifiedName(*Decl);
     }
 }
 
@@ -128,7 +128,7 @@ bool BodyScan::hasKnownLengths(QualType T) {
         !Length->EvaluateAsInt(Known, Context) || !Known.Val.getInt().isStrictlyPositive() ||
         Known.Val.getInt() > INT32_MAX)
       return false;
-    R.Replaced.Lengths.emplace_back(Length, Known.Val.getInt().getZExtValue());
+    R.Body.Replaced.Lengths.emplace_back(Length, Known.Val.getInt().getZExtValue());
   }
   return !T->isVariablyModifiedType();
 }
@@ -137,15 +137,15 @@ void BodyScan::variable(const VarDecl *Var) {
   if (Var->hasExternalStorage())
     return stop(Var->getLocation(), "'" + Var->getNameAsString() + "' is declared here and defined elsewhere");
   declare(Var);
-  if (const LocalObject *Own = localObject(Var, R, Context); Own && !R.InBlock) {
+  if (const LocalObject *Own = localObject(Var, R, Context); Own && !R.Site.isInBlock()) {
     for (const Expr *By : Own->Integers)
       visit(By, Reads);
-    if (!llvm::is_contained(R.Replaced.LocalObjects, Own))
-      R.Replaced.LocalObjects.push_back(Own);
+    if (!llvm::is_contained(R.Body.Replaced.LocalObjects, Own))
+      R.Body.Replaced.LocalObjects.push_back(Own);
     return;
   }
   QualType T = Var->getType();
-  if (T->isVariablyModifiedType() && (R.InBlock || !hasKnownLengths(T)))
+  if (T->isVariablyModifiedType() && (R.Site.isInBlock() || !hasKnownLengths(T)))
     stop(Var->getLocation(), "the type of '" + Var->getNameAsString() + "' depends on run-time values");
   const Expr *Init = Var->getInit();
   if (!Init)
@@ -172,8 +172,8 @@ void BodyScan::variable(const VarDecl *Var) {
     return visit(Init, Init->isGLValue() ? unsigned(Reads) : Modifies | Lends);
   visit(Init, T.getNonReferenceType().isConstQualified() ? unsigned(Reads) : Modifies | Lends);
   const ValueDecl *Root = isa<MaterializeTemporaryExpr>(Init->IgnoreParenImpCasts()) ? Var : R.Members.root(Init);
-  bool Private =
-      llvm::any_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Root && C.Kind != CaptureKind::Value; });
+  bool Private = llvm::any_of(R.Body.Captures,
+                              [&](const Capture &C) { return C.What.Decl == Root && C.Kind != CaptureKind::Value; });
   if (!Root || !(Private || Names.isLocal(Root)) || Aliases.contains(Root))
     Aliases.insert(Var->getCanonicalDecl());
 }
@@ -393,11 +393,11 @@ void BodyScan::access(Access A, const Expr *Array, int Index, unsigned U) {
     W.Writer = Writer;
   W.Written |= A.Write;
   // Another instance of the lambda has the same subscript.
-  auto Same = llvm::find_if(R.Accesses, [&](const Access &Other) {
+  auto Same = llvm::find_if(R.Body.Accesses, [&](const Access &Other) {
     return Other.Window == A.Window && Other.Whole->getSourceRange() == A.Whole->getSourceRange();
   });
-  if (Same == R.Accesses.end())
-    return R.Accesses.push_back(std::move(A));
+  if (Same == R.Body.Accesses.end())
+    return R.Body.Accesses.push_back(std::move(A));
   Same->Read |= A.Read;
   Same->Write |= A.Write;
   Same->Assigned |= A.Assigned;
@@ -518,7 +518,7 @@ void BodyScan::VisitExplicitCastExpr(const ExplicitCastExpr *E, unsigned U) {
 
 /// An atomic update that has become a reduction; DeviceLimits reports all other atomic operations.
 void BodyScan::VisitAtomicExpr(const AtomicExpr *E, unsigned) {
-  if (!R.AtomicUpdates.contains(E))
+  if (!Updates.contains(E))
     return;
   visit(E->getPtr(), Modifies);
   visit(E->getVal1(), Reads);
@@ -530,7 +530,8 @@ void BodyScan::VisitUnaryExprOrTypeTraitExpr(const UnaryExprOrTypeTraitExpr *E, 
   if (E->getTypeOfArgument()->isVariablyModifiedType())
     stop(E->getBeginLoc(), "it takes the size of a type that depends on run-time values");
   const ValueDecl *Decl = E->isArgumentType() ? nullptr : R.named(E->getArgumentExpr());
-  bool Reduced = llvm::any_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Decl && C.Reduced.Array; });
+  bool Reduced =
+      llvm::any_of(R.Body.Captures, [&](const Capture &C) { return C.What.Decl == Decl && C.Reduced.Array; });
   if (Decl && (Reduced || findWindow(R, Decl) >= 0) && Decl->getType().getNonReferenceType()->isArrayType())
     stop(E->getBeginLoc(), "it takes the size of the array '" + Decl->getNameAsString() + "'");
 }

@@ -9,6 +9,7 @@
 #include "Analysis/Body/BodyNames.h"
 #include "Analysis/Objects/ElementCalls.h"
 #include "Analysis/Region/Region.h"
+#include "Analysis/Region/Steps.h"
 #include "Analysis/Region/View.h"
 #include "Analysis/Syntax/AddressForms.h"
 #include "Analysis/Syntax/NamedObjects.h"
@@ -55,7 +56,8 @@ class BodyScan : public clang::ConstStmtVisitor<BodyScan, void, unsigned> {
   using Base = clang::ConstStmtVisitor<BodyScan, void, unsigned>;
 
 public:
-  BodyScan(Region &R, clang::ASTContext &Context) : R(R), Context(Context) {}
+  BodyScan(Region &R, const UpdateStatements &Updates, clang::ASTContext &Context)
+      : R(R), Updates(Updates), Context(Context) {}
   void run();
 
   // Statements.
@@ -279,7 +281,8 @@ private:
 
   llvm::StringSet<> WithoutClause; ///< the names of arrays without a clause
   bool LacksClause = false;        ///< the scan has stopped because of these arrays
-  Region &R;
+  Region &R;                       ///< the scan sets Body, and adds to Windows how the body uses them
+  const UpdateStatements &Updates;
   clang::ASTContext &Context;
   BodyNames Names{R, Context};
   Reductions Reduced{R, Context};

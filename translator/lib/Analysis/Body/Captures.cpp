@@ -46,7 +46,7 @@ void BodyScan::capture(const Expr *E, CaptureKind Kind) {
                                Type.getAsString(Context.getPrintingPolicy()) + "'");
   if (Kind == CaptureKind::FirstPrivate && Type->isArrayType())
     stop(E->getBeginLoc(), "the array '" + Decl->getNameAsString() + "' is firstprivate", "name it in 'map(to:)'");
-  R.Captures.push_back({{Decl, ""}, Kind, Type, {}, nameInFunction(E, Decl, Context), ""});
+  R.Body.Captures.push_back({{Decl, ""}, Kind, Type, {}, nameInFunction(E, Decl, Context), ""});
 }
 
 /// Notes that the body may read an element of a window at an index that is not known, and may write it if U says so.
@@ -110,20 +110,20 @@ const ValueDecl *BodyScan::valueMember(const MemberExpr *E) {
       findWindow(R, Path.front()) >= 0 || E->refersToBitField())
     return nullptr;
   bool OfClause = llvm::any_of(
-      R.Captures, [&](const Capture &C) { return C.What.Decl == Path.front() && C.Kind != CaptureKind::Value; });
+      R.Body.Captures, [&](const Capture &C) { return C.What.Decl == Path.front() && C.Kind != CaptureKind::Value; });
   bool WholeTravels =
       isCopied(Path.front()->getType().getNonReferenceType(), Context) && !windowInside(R, {Path.front()});
   return OfClause || WholeTravels || !isCopied(E->getType(), Context) ||
                  (!E->getType()->isScalarType() && !guardOf(R, E, Context).empty())
              ? nullptr
-             : R.Members.make(E, *R.Function, Context);
+             : R.Members.make(E, *R.Site.Function, Context);
 }
 
 /// Notes that generated code replaces the name in E. Nothing is added if E's place in the text is on the list already.
 void BodyScan::renameOnce(const Expr *E, const ValueDecl *Decl, Renaming::Kind As) {
-  if (llvm::none_of(R.Replaced.Names,
+  if (llvm::none_of(R.Body.Replaced.Names,
                     [&](const Renaming &Other) { return Other.Use->getBeginLoc() == E->getBeginLoc(); }))
-    R.Replaced.Names.push_back({E, Decl, As});
+    R.Body.Replaced.Names.push_back({E, Decl, As});
 }
 
 /// Notes that generated code has to replace the name in E. False if the name is that of a constant, which device code
@@ -136,7 +136,7 @@ bool BodyScan::rename(const Expr *E, const ValueDecl *Decl) {
   if (Qualified && Var && (Table || (Var->isUsableInConstantExpressions(Context) && leadsNowhere(*Var))))
     return false;
   if (!Qualified && !isa<MemberExpr, UnaryOperator>(E) && !isa<FieldDecl>(Decl))
-    R.Outer.Unqualified.insert(Decl);
+    R.Body.Unqualified.insert(Decl);
   else
     renameOnce(E, Decl);
   return true;
@@ -205,7 +205,7 @@ void BodyScan::stopWritten(const Expr *E, const ValueDecl *Decl, unsigned U, con
   if (U & Lends)
     return stop(E->getBeginLoc(), "'" + Name + "' is shared, and may be written through a reference" + Writer,
                 "copy it into a variable of the body where it is only read");
-  if (R.Source->joinsTeam() && Var && isOwnInTeam(R, Var))
+  if (R.Site.Source->joinsTeam() && Var && isOwnInTeam(R, Var))
     return stop(E->getBeginLoc(), "each thread of the team has a '" + Name + "' of its own, which the loop changes",
                 "declare '" + Name + "' inside the loop if each iteration sets it anew");
   if (isa<MemberExpr>(E->IgnoreParenImpCasts()) && Var)
@@ -213,7 +213,7 @@ void BodyScan::stopWritten(const Expr *E, const ValueDecl *Decl, unsigned U, con
                 "let the loop accumulate in a variable of the function, with a 'reduction' clause");
   if (Type->isArrayType())
     return stopWithoutClause(E->getBeginLoc(), Name, clauseFor(*Decl, Name));
-  if (R.InBlock)
+  if (R.Site.isInBlock())
     return stop(E->getBeginLoc(), "'" + Name + "' is written by the loop",
                 "declare '" + Name + "' inside the loop, or use 'reduction(operator: " + Name +
                     ")' where the loop accumulates");
@@ -245,8 +245,8 @@ std::string BodyScan::clauseFor(const ValueDecl &Decl, const std::string &Name) 
   auto *Array = Context.getAsConstantArrayType(Decl.getType().getNonReferenceType());
   const std::string Extent = Array ? llvm::toString(llvm::APSInt(Array->getSize()), 10) : "extent",
                     Whole = "or 'map(to: " + Name + "[0:" + Extent + "])' if every iteration may read all of it";
-  if (R.InBlock)
-    return "add 'map(to: " + Name + "[0:" + Extent + ", " + R.Source->Partition->Id +
+  if (R.Site.isInBlock())
+    return "add 'map(to: " + Name + "[0:" + Extent + ", " + R.Site.Source->Partition->Id +
            "])' to the block's directive if iteration i reads element i, 'map(tofrom: ...)' if it writes it, " + Whole;
   if (assignsElementOf(Decl, R))
     return "add 'part_copy(" + Name + "[1:" + Extent +
@@ -263,16 +263,16 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
   std::string Name = OfVariable ? nameInFunction(E, Decl, Context) : Decl->getNameAsString();
   QualType Type = Decl->getType().getNonReferenceType();
   auto *Var = dyn_cast<VarDecl>(Decl);
-  auto Same = llvm::find_if(R.Captures, [&](const Capture &C) { return C.What.Decl == Decl; });
-  bool Listed = Same != R.Captures.end();
+  auto Same = llvm::find_if(R.Body.Captures, [&](const Capture &C) { return C.What.Decl == Decl; });
+  bool Listed = Same != R.Body.Captures.end();
   if (Listed && Same->Kind != CaptureKind::Value) {
     if (isa<FieldDecl>(Decl) && !Same->Reduced.isInPlace())
-      R.MemberCopies.push_back(E->getExprLoc());
+      R.Body.MemberCopies.push_back(E->getExprLoc());
     return;
   }
   // A `copyin` variable has the same value in all threads. Threads that meet before a pass compare the values of their
   // copies.
-  const bool MayBeSame = (CopiedIn.contains(Decl) || R.Source->joinsTeam()) && !(U & Writes);
+  const bool MayBeSame = (CopiedIn.contains(Decl) || R.Site.Source->joinsTeam()) && !(U & Writes);
   if (Var && isOfEachThread(Var) && !MayBeSame)
     return stop(E->getBeginLoc(), "'" + Name + "' is thread-local",
                 "copy its value into a local variable before the loop");
@@ -281,7 +281,7 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
   if (Listed)
     return;
   if (Var && isKnownNumber(*Var, Context)) {
-    R.Captures.push_back(
+    R.Body.Captures.push_back(
         {{Decl, ""}, CaptureKind::Constant, Type.getUnqualifiedType(), {}, nameInFunction(E, Decl, Context), ""});
     return;
   }
@@ -317,7 +317,7 @@ void BodyScan::captureValue(const Expr *E, const ValueDecl *Decl, unsigned U) {
 /// Notes that the variable or member `Decl` is copied to the devices.
 void BodyScan::copyValue(const Expr *E, const ValueDecl *Decl) {
   const QualType Type = Decl->getType().getNonReferenceType().getUnqualifiedType();
-  R.Captures.push_back(
+  R.Body.Captures.push_back(
       {{Decl, ""}, CaptureKind::Value, Type, {}, nameInFunction(E, Decl, Context), guardOf(R, E, Context)});
 }
 
@@ -328,8 +328,9 @@ void BodyScan::stopWithoutClause(SourceLocation At, const std::string &Name, con
   if (!LacksClause) {
     LacksClause = R.Fate.Where < RunsOn::Host;
     // The clause by which the arrays that no clause names are found.
-    const bool Lacking = R.Source->isLoop() && !R.Source->HasHetero && !R.Source->Automatic && !R.Source->Partition &&
-                         !R.Source->Variant && !R.InBlock && R.Around.empty();
+    const bool Lacking = R.Site.Source->isLoop() && !R.Site.Source->HasHetero && !R.Site.Source->Automatic &&
+                         !R.Site.Source->Partition && !R.Site.Source->Variant && !R.Site.isInBlock() &&
+                         R.Site.Around.empty();
     return stop(At, "'" + Name + "' is in no data clause",
                 (Lacking ? "add 'hetero(1)', by which arrays are found without clauses; or " : "") + Remedy);
   }
@@ -342,11 +343,11 @@ void BodyScan::stopWithoutClause(SourceLocation At, const std::string &Name, con
 /// Notes an access to an element that a call names, such as `m(i, j)`; false if the index is not known.
 bool BodyScan::element(const NamedElement &Named, unsigned Window) {
   for (const MemberExpr *Each : Named.Of.Members) {
-    const ValueDecl *Decl = R.Members.make(Each, *R.Function, Context);
+    const ValueDecl *Decl = R.Members.make(Each, *R.Site.Function, Context);
     if (!Decl)
       return false;
-    if (llvm::none_of(R.IndexMembers, [&](const IndexMember &M) { return M.Decl == Decl; }))
-      R.IndexMembers.push_back({Decl, Each, codeOfMember(*Each, Context)});
+    if (llvm::none_of(R.Body.IndexMembers, [&](const IndexMember &M) { return M.Decl == Decl; }))
+      R.Body.IndexMembers.push_back({Decl, Each, codeOfMember(*Each, Context)});
   }
   Access A;
   A.Whole = Named.Whole;

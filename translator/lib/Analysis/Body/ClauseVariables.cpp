@@ -33,16 +33,16 @@ void BodyScan::lastPrivate(const OMPLastprivateClause *Clause) {
     QualType Type = Decl->getType().getNonReferenceType();
     if (Type->isArrayType() && !Type.isTriviallyCopyableType(Context))
       return Plain(Var, "the lastprivate array '" + Decl->getNameAsString() + "' cannot be copied byte by byte");
-    auto First = llvm::find_if(R.Captures, [&](const Capture &C) { return C.What.Decl == Decl; });
-    if (First == R.Captures.end()) {
+    auto First = llvm::find_if(R.Body.Captures, [&](const Capture &C) { return C.What.Decl == Decl; });
+    if (First == R.Body.Captures.end()) {
       capture(Var, CaptureKind::Private);
-      First = std::prev(R.Captures.end());
+      First = std::prev(R.Body.Captures.end());
       if (Type->isPointerType())
         stop(Var->getBeginLoc(), "the pointer '" + Decl->getNameAsString() + "' is lastprivate");
     }
     // The thread with the last iteration might set the variable before all other threads have copied the variable's
     // first value.
-    if (R.Source->joinsTeam() && First->Kind == CaptureKind::FirstPrivate)
+    if (R.Site.Source->joinsTeam() && First->Kind == CaptureKind::FirstPrivate)
       return Plain(Var, "'" + Decl->getNameAsString() + "' is firstprivate and lastprivate");
     First->Last = true;
   }
@@ -50,7 +50,7 @@ void BodyScan::lastPrivate(const OMPLastprivateClause *Clause) {
 
 /// Makes a capture of a variable of which each iteration on a device has its own; false if there is a capture already.
 bool BodyScan::ownOfThread(const ThreadVariable &Each) {
-  const bool New = llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Each.Var; });
+  const bool New = llvm::none_of(R.Body.Captures, [&](const Capture &C) { return C.What.Decl == Each.Var; });
   if (New)
     capture(Each.Use, CaptureKind::Private);
   return New;
@@ -80,13 +80,13 @@ void BodyScan::variablesOfTeam() {
   for (const ThreadSum &Each : threadSums(R, Context))
     Reduced.sumOfThread(Each);
   checkLeftInTeam(R, Context);
-  if (R.InTarget)
-    R.Fate.restrict(RunsOn::Plain, R.Source->Begin, "it stands in a 'target' construct", "");
+  if (R.Site.InTarget)
+    R.Fate.restrict(RunsOn::Plain, R.Site.Source->Begin, "it stands in a 'target' construct", "");
 }
 
 /// A window cannot have an array that the pointer of each thread leads to.
 void BodyScan::stopAtOwnPointers() {
-  for (const Capture &C : R.Captures)
+  for (const Capture &C : R.Body.Captures)
     if (const Window *W = windowBehind(R, C.What.Decl))
       R.Fate.restrict(RunsOn::Plain, W->Spec->Array.Begin,
                       "each thread has a '" + C.What.name() + "' of its own, and '" + W->Spec->Array.Text +
@@ -95,10 +95,10 @@ void BodyScan::stopAtOwnPointers() {
 }
 
 void BodyScan::clauses() {
-  auto *Directive = dyn_cast<OMPExecutableDirective>(R.Marker->getElse());
+  auto *Directive = dyn_cast<OMPExecutableDirective>(R.Site.Marker->getElse());
   if (!Directive)
     return;
-  if (R.InBlock) {
+  if (R.Site.isInBlock()) {
     Reduced.clausesOfBlock(*Directive);
     for (const ThreadVariable &Each : setAnew(R, Context))
       ownOfThread(Each);
@@ -106,19 +106,19 @@ void BodyScan::clauses() {
   }
   for (const OMPClause *Clause : Directive->clauses())
     clause(*Clause);
-  for (const DeclRefExpr *Iterator : R.Collapsed)
-    if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == R.named(Iterator); }))
+  for (const DeclRefExpr *Iterator : R.Loop.Collapsed)
+    if (llvm::none_of(R.Body.Captures, [&](const Capture &C) { return C.What.Decl == R.named(Iterator); }))
       capture(Iterator, CaptureKind::Private);
   for (const ThreadArray &Each : arraysSetAnew(R, Context)) {
     capture(Each.Use, CaptureKind::Private);
-    llvm::append_range(R.Foreign.Filled, Each.Elsewhere);
+    llvm::append_range(R.Needs.Foreign.Filled, Each.Elsewhere);
   }
   for (const ThreadVariable &Each : sharedSetAnew(R, Context))
     if (ownOfThread(Each)) {
-      R.Captures.back().Found = true;
-      R.Source->FoundPrivate.insert(Each.Var->getNameAsString());
+      R.Body.Captures.back().Found = true;
+      R.Site.Source->FoundPrivate.insert(Each.Var->getNameAsString());
     }
-  if (R.Source->joinsTeam())
+  if (R.Site.Source->joinsTeam())
     variablesOfTeam();
   // The clauses that give the variables their first values have been visited before.
   for (const OMPClause *Clause : Directive->clauses())

@@ -20,14 +20,15 @@ using namespace clang;
 bool BodyScan::passObject(const Expr *E, const FunctionDecl *Callee, unsigned Number, unsigned Result,
                           const std::optional<NamedElement> &Named) {
   std::string Obstacle;
-  const auto Handed = R.InBlock ? std::nullopt : objectArgument(E, Callee, Number, *R.Called, Context, &Obstacle);
+  const auto Handed =
+      R.Site.isInBlock() ? std::nullopt : objectArgument(E, Callee, Number, *R.Site.Called, Context, &Obstacle);
   if (!Obstacle.empty() && (canReachOnlyCopies(R) || designated(E)->isThis()))
     stop(E->getExprLoc(), std::move(Obstacle),
          "hand on what the function needs of it: numbers, and pointers to elements");
   if (!Handed || !areOneForAll(*Handed) || (Handed->LendsItself && (Result & Writes)))
     return false;
-  const ParameterUse &Use = (*R.Called->usesOf(Callee))[Number];
-  llvm::SaveAndRestore By(Writer, Use.Written ? R.Called->chain(Callee, Number) : "");
+  const ParameterUse &Use = (*R.Site.Called->usesOf(Callee))[Number];
+  llvm::SaveAndRestore By(Writer, Use.Written ? R.Site.Called->chain(Callee, Number) : "");
   const QualType To = Callee->getReturnType()->getPointeeType();
   const bool Returned = Use.Returned && (Result & Writes);
   auto IsOfType = [&](QualType Element) { return !To.isNull() && Context.hasSameUnqualifiedType(To, Element); };
@@ -65,15 +66,15 @@ std::string BodyScan::spelling(const Designated &O, const ValueDecl *Entity) con
 /// variable that stands for the object.
 const ValueDecl *BodyScan::copyObject(const ObjectArgument &Handed, const std::optional<NamedElement> &Named,
                                       llvm::function_ref<unsigned(const ArgumentArray &)> UseOf) {
-  const ValueDecl *Entity = R.Members.make(Handed.Object, *R.Function, Context);
+  const ValueDecl *Entity = R.Members.make(Handed.Object, *R.Site.Function, Context);
   const std::string Guard = guardOf(R, Handed.Object, Context);
   std::vector<ObjectCopy::Link> Links;
   for (size_t I = 0; I < Handed.Behind.size(); ++I)
     Links.push_back(
         {Handed.Pointers[I].Name, Handed.Pointers[I].Offset, copyObject(Handed.Behind[I], std::nullopt, UseOf)});
-  auto Own = llvm::find_if(R.Objects, [&](const ObjectCopy &O) { return O.Object == Entity; });
-  if (Own == R.Objects.end())
-    Own = R.Objects.insert(Own, {Entity, Handed.Object, false, {}, {}});
+  auto Own = llvm::find_if(R.Body.Objects, [&](const ObjectCopy &O) { return O.Object == Entity; });
+  if (Own == R.Body.Objects.end())
+    Own = R.Body.Objects.insert(Own, {Entity, Handed.Object, false, {}, {}});
   // If a pointer to the object may be null, the object is copied as bytes, because C++ has no value that could be
   // copied when there is no object.
   Own->AsBytes |= Handed.AsBytes || (!Guard.empty() && Context.getLangOpts().CPlusPlus);
@@ -82,13 +83,13 @@ const ValueDecl *BodyScan::copyObject(const ObjectArgument &Handed, const std::o
       Own->Links.push_back(std::move(Each));
   for (const ArgumentArray &Each : Handed.Arrays)
     arrayOfObject(Handed, Each, *Own, Named, UseOf(Each));
-  if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Entity; }))
-    R.Captures.push_back({{Entity, ""},
-                          CaptureKind::Value,
-                          Handed.Object.type().getUnqualifiedType(),
-                          {},
-                          spelling(Handed.Object, Entity),
-                          Guard});
+  if (llvm::none_of(R.Body.Captures, [&](const Capture &C) { return C.What.Decl == Entity; }))
+    R.Body.Captures.push_back({{Entity, ""},
+                               CaptureKind::Value,
+                               Handed.Object.type().getUnqualifiedType(),
+                               {},
+                               spelling(Handed.Object, Entity),
+                               Guard});
   return Entity;
 }
 
@@ -121,14 +122,14 @@ void BodyScan::arrayOfObject(const ObjectArgument &Handed, const ArgumentArray &
 /// Reports an array that is a member of a copied object, if the loop writes the array: the new elements would not get
 /// into a device's copy of the object.
 void BodyScan::checkObjects() {
-  for (const ObjectCopy &O : R.Objects)
+  for (const ObjectCopy &O : R.Body.Objects)
     for (const Window &W : R.Windows)
       if (W.Written && liesIn(W, O.Original))
         stop(O.Original.Name->getBeginLoc(),
              "'" + W.Spec->Array.Text + "', which the loop writes, is a part of an object that it hands to a function",
              "hand on the members that the function needs");
   for (auto [Variable, Loc] : CopiedVariables)
-    for (const ObjectCopy &O : R.Objects)
+    for (const ObjectCopy &O : R.Body.Objects)
       if (O.Object == Variable && O.AsBytes)
         stop(Loc, "a lambda has a copy of '" + Variable->getNameAsString() + "', which a device cannot make",
              "capture it by reference");

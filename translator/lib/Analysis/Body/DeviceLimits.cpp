@@ -37,7 +37,12 @@ namespace {
 /// Finds everything that stops a piece of code, or a function that it calls, from running on an accelerator.
 class DeviceLimits : public DynamicVisitor {
 public:
-  DeviceLimits(Region &R, ASTContext &Context) : R(R), Context(Context) { VisitsImplicitCode = true; }
+  DeviceLimits(const Region &R, const UpdateStatements &Updates, Verdict &Fate, ASTContext &Context)
+      : R(R), Updates(Updates), Fate(Fate), Context(Context) {
+    VisitsImplicitCode = true;
+  }
+
+  DeviceNeeds Needs;
 
   bool dataTraverseStmtPre(Stmt *S) override { return !inItsPlace(S); }
 
@@ -45,19 +50,19 @@ public:
     const FunctionDecl *Definition = nullptr;
     if (llvm::is_contained(Active, Callee->getCanonicalDecl()))
       Recursive = Recursive ? Recursive : Callee;
-    if (!Seen.insert({Callee->getCanonicalDecl(), Updates}).second)
+    if (!Seen.insert({Callee->getCanonicalDecl(), InUpdate}).second)
       return;
     if (Callee->getBuiltinID() && Callee->getName().starts_with("__sync_"))
-      return Updates ? void()
-                     : stop(Call, "it contains '" + Callee->getNameAsString() + "', which needs one address space",
-                            accumulation());
+      return InUpdate ? void()
+                      : stop(Call, "it contains '" + Callee->getNameAsString() + "', which needs one address space",
+                             accumulation());
     if (Callee->getBuiltinID() && !Callee->getDefinition() && (Callee->isInStdNamespace() || !isLibraryCall(Callee)))
       return; // clang expands builtins such as `std::move` itself
     const bool OfLibrary = Callee->isExternC() && !Callee->hasBody() && isOfCLibrary(*Callee, Context);
     if (OfLibrary && hasDeviceForm(Callee->getName()))
       return;
     if (OfLibrary && isDefinedForDevices(Callee->getName())) {
-      R.Library.insert(Callee->getName().str());
+      Needs.Library.insert(Callee->getName().str());
       return;
     }
     if (Callee->isVariadic())
@@ -130,7 +135,7 @@ public:
   /// Reports an atomic operation, because it would change a device's own copy of the object, which other devices do not
   /// see.
   bool VisitAtomicExpr(AtomicExpr *E) override {
-    if (!Updates && !R.AtomicUpdates.contains(E))
+    if (!InUpdate && !Updates.contains(E))
       stop(E->getBeginLoc(), "it contains an atomic operation, which needs one address space", accumulation());
     return true;
   }
@@ -140,9 +145,9 @@ public:
     if (isa<OMPSimdDirective>(S) || isa<OMPLoopDirective>(S))
       return true;
     // BodyScan checks the object that an `omp atomic` in the body updates.
-    if (isa<OMPAtomicDirective>(S) && (!Current || Updates))
+    if (isa<OMPAtomicDirective>(S) && (!Current || InUpdate))
       return true;
-    if (R.AtomicUpdates.contains(S))
+    if (Updates.contains(S))
       return true;
     std::string Name = llvm::omp::getOpenMPDirectiveName(S->getDirectiveKind()).str();
     stop(S->getBeginLoc(), "it contains 'omp " + Name + "', which needs one address space",
@@ -166,7 +171,7 @@ public:
       if (auto *Method = Member->getMethodDecl(); Method && Method->isVirtual() && !Method->hasAttr<FinalAttr>())
         stop(Call->getBeginLoc(), "it calls the virtual function '" + Method->getNameAsString() + "'",
              "call a function that is not virtual");
-    llvm::SaveAndRestore Known(Updates, Updates || R.AtomicUpdates.contains(Call));
+    llvm::SaveAndRestore Known(InUpdate, InUpdate || Updates.contains(Call));
     if (const FunctionDecl *Callee = Call->getDirectCallee(); Callee && !canRunOnHosts(*Call, *Callee))
       function(Callee, Call->getBeginLoc());
     else if (Callee)
@@ -233,7 +238,7 @@ private:
       return oneBranch(If);
     if (Current)
       return false;
-    if (R.Function && (madeAnew(S) || summed(S)))
+    if (R.Site.Function && (madeAnew(S) || summed(S)))
       return true;
     auto *Call = dyn_cast<CXXMemberCallExpr>(S);
     const auto Through = Call ? accessorOf(Call) : std::nullopt;
@@ -303,25 +308,25 @@ private:
   /// the region or the function does not allow such a check, the loop stays on the host.
   void ofOtherUnit(const FunctionDecl *Callee, SourceLocation Call) {
     const std::string Name = Callee->getNameAsString();
-    if (R.InBlock || Combines || (R.Source && R.Source->Variant))
+    if (R.Site.isInBlock() || Combines || (R.Site.Source && R.Site.Source->Variant))
       return stop(Call, "it calls '" + Name + "', which is not defined in this unit",
                   "define '" + Name + "' in this unit, for example as a static inline function");
     if (const std::string Why = whyNotOfOtherUnit(*Callee, Context); !Why.empty())
       return stop(Call, "it calls '" + Name + "' of another unit, " + Why,
                   "define '" + Name + "' in this unit, for example as a static inline function");
-    R.Foreign.Elsewhere.push_back(Callee->getCanonicalDecl());
+    Needs.Foreign.Elsewhere.push_back(Callee->getCanonicalDecl());
     auto *Method = dyn_cast<CXXMethodDecl>(Callee);
     const auto Addresses = llvm::count_if(Callee->parameters(), [](auto *P) { return isAddress(P->getType()); }) +
                            (Method && !Method->isStatic());
     if (Current && Addresses > 1) // AddressChecks examines the calls in the body itself
-      R.Foreign.GetSeveralAddresses.push_back(Callee->getCanonicalDecl());
+      Needs.Foreign.GetSeveralAddresses.push_back(Callee->getCanonicalDecl());
   }
   /// Notes that devices run this definition of a function although the dynamic linker may replace the function in the
   /// host's program.
   void looksInto(const FunctionDecl &Definition) {
     const FunctionDecl *Own = Definition.getCanonicalDecl();
-    if (isReplaceable(Definition, Context) && !llvm::is_contained(R.Foreign.Replaceable, Own))
-      R.Foreign.Replaceable.push_back(Own);
+    if (isReplaceable(Definition, Context) && !llvm::is_contained(Needs.Foreign.Replaceable, Own))
+      Needs.Foreign.Replaceable.push_back(Own);
   }
   void uses(SourceLocation Loc, const VarDecl &Var) {
     stop(Loc, "'" + Current->getNameAsString() + "' uses the variable '" + Var.getNameAsString() + "'",
@@ -330,7 +335,7 @@ private:
   /// Notes a call of the C library for devices that run host code. The conversions to `void *` of pointers that an
   /// allocator gets are harmless, because the allocator looks at none of the bytes.
   void callOnHost(const CallExpr &Call, const FunctionDecl &Callee) {
-    R.HostLibrary.insert(Callee.getName().str());
+    Needs.HostLibrary.insert(Callee.getName().str());
     for (const Expr *Given : Call.arguments())
       for (auto *Cast = dyn_cast<CastExpr>(Given->IgnoreParens()); Cast && allocates(Callee.getName());
            Cast = dyn_cast<CastExpr>(Cast->getSubExpr()->IgnoreParens()))
@@ -340,7 +345,7 @@ private:
   bool canRunOnHosts(const CallExpr &Call, const FunctionDecl &Callee) const {
     const bool OfLibrary =
         Callee.getIdentifier() && Callee.isExternC() && !Callee.hasBody() && isOfCLibrary(Callee, Context);
-    if (!OfLibrary || R.InBlock || Combines)
+    if (!OfLibrary || R.Site.isInBlock() || Combines)
       return false;
     const Stmt *Body = Current ? Current->getBody() : R.Loop.For ? R.Loop.For->getBody() : nullptr;
     const auto IsOwn = [&](const VarDecl &Var) { return !Current && isPrivate(R, Var); };
@@ -352,8 +357,8 @@ private:
   }
   bool note(VarDecl *Var) {
     if (Var && Var->hasGlobalStorage() && isConstantTable(Var, Context) &&
-        !llvm::is_contained(R.Outer.Tables, Var->getCanonicalDecl()))
-      R.Outer.Tables.push_back(Var->getCanonicalDecl());
+        !llvm::is_contained(Needs.Tables, Var->getCanonicalDecl()))
+      Needs.Tables.push_back(Var->getCanonicalDecl());
     return true;
   }
   void noteNumbers(QualType T) {
@@ -361,11 +366,12 @@ private:
       return;
     T = Context.getBaseElementType(T);
     if (auto *Complex = T->getAs<ComplexType>()) {
-      R.UsesComplex = true;
+      Needs.UsesComplex = true;
       T = Complex->getElementType();
     }
-    R.UsesWideFloat |= T->isSpecificBuiltinType(BuiltinType::LongDouble) ||
-                       T->isSpecificBuiltinType(BuiltinType::Float128) || T->isSpecificBuiltinType(BuiltinType::Ibm128);
+    Needs.UsesWideFloat |= T->isSpecificBuiltinType(BuiltinType::LongDouble) ||
+                           T->isSpecificBuiltinType(BuiltinType::Float128) ||
+                           T->isSpecificBuiltinType(BuiltinType::Ibm128);
   }
   std::string accumulation() const {
     return std::string("use a 'reduction' clause, or 'omp atomic'") + (Current ? " in the loop itself" : "") +
@@ -412,7 +418,7 @@ private:
   bool outside(Expr *E, const DeclContext *Where) {
     const FunctionDecl *Outer = Current;
     Current = Current ? Current : dyn_cast<FunctionDecl>(Where);
-    Current = Current ? Current : R.Function;
+    Current = Current ? Current : R.Site.Function;
     TraverseStmt(E);
     Current = Outer;
     return true;
@@ -420,16 +426,18 @@ private:
   void stop(SourceLocation Loc, std::string Cause, std::string Remedy) {
     if (Current)
       Cause += ", in '" + Current->getNameAsString() + "'";
-    R.Fate.restrict(RunsOn::Host, CallSite.isValid() ? CallSite : Loc, std::move(Cause), std::move(Remedy));
+    Fate.restrict(RunsOn::Host, CallSite.isValid() ? CallSite : Loc, std::move(Cause), std::move(Remedy));
   }
 
-  Region &R;
+  const Region &R; ///< empty if the code belongs to no region
+  const UpdateStatements &Updates;
+  Verdict &Fate;
   ASTContext &Context;
   std::set<std::pair<const FunctionDecl *, bool>> Seen; ///< functions that have been visited, each with the value that
-                                                        ///< Updates had then
+                                                        ///< InUpdate had then
   /// The visited function consists of updates that become reductions, for which devices have partials (values that are
   /// still to be combined).
-  bool Updates = false;
+  bool InUpdate = false;
   llvm::SmallVector<const FunctionDecl *, 8> Active; ///< the chain of calls that leads to the visited function
   const FunctionDecl *Recursive = nullptr;
   llvm::SmallPtrSet<const CastExpr *, 4> Copied; ///< conversions of pointers to bytes that are copied to pointers
@@ -440,22 +448,27 @@ private:
 
 } // namespace
 
-void hetcc::findDeviceLimits(Region &R, ASTContext &Context) {
-  DeviceLimits Limits(R, Context);
+DeviceNeeds hetcc::findDeviceNeeds(const Region &R, const UpdateStatements &Updates, Verdict &Fate,
+                                   ASTContext &Context) {
+  DeviceLimits Limits(R, Updates, Fate, Context);
   Limits.TraverseStmt(const_cast<Stmt *>(R.Loop.For->getBody()));
-  if (auto *Directive = dyn_cast<OMPExecutableDirective>(R.Marker->getElse()))
+  if (auto *Directive = dyn_cast<OMPExecutableDirective>(R.Site.Marker->getElse()))
     for (const auto *Clause : Directive->getClausesOfKind<OMPReductionClause>())
       for (const Expr *Operation : Clause->reduction_ops())
         if (const OMPDeclareReductionDecl *D = declaredReduction(Operation))
           Limits.reduction(D, Clause->getBeginLoc());
+  return std::move(Limits.Needs);
 }
 
 FunctionLimits hetcc::findFunctionLimits(const FunctionDecl &F, ASTContext &Context) {
-  Region Alone;
-  DeviceLimits Limits(Alone, Context);
+  const Region None{};
+  const UpdateStatements NoUpdates;
+  Verdict Fate;
+  DeviceLimits Limits(None, NoUpdates, Fate, Context);
   Limits.function(&F, F.getLocation());
   if (const FunctionDecl *Again = Limits.recursive())
-    Alone.Fate.restrict(RunsOn::Host, F.getLocation(), "'" + Again->getNameAsString() + "' calls itself", "");
-  llvm::erase(Alone.Foreign.Replaceable, F.getCanonicalDecl()); // the region that calls F checks whether F is replaced
-  return {Alone.Fate.Where == RunsOn::Everywhere ? "" : Alone.Fate.Cause, std::move(Alone.Foreign)};
+    Fate.restrict(RunsOn::Host, F.getLocation(), "'" + Again->getNameAsString() + "' calls itself", "");
+  ForeignFunctions &Foreign = Limits.Needs.Foreign;
+  llvm::erase(Foreign.Replaceable, F.getCanonicalDecl()); // the region that calls F checks whether F is replaced
+  return {Fate.Where == RunsOn::Everywhere ? "" : Fate.Cause, std::move(Foreign)};
 }

@@ -66,7 +66,7 @@ void BodyScan::addressed(const Expr *E, const Affine::RowAccess &To) {
   visitIndices(To);
   Access A = accessOf(E, To);
   A.Addressed = true;
-  R.Accesses.push_back(std::move(A));
+  R.Body.Accesses.push_back(std::move(A));
 }
 
 /// Visits the name of a row. Device code writes it in another way if it has other rows, so the access is noted.
@@ -85,7 +85,7 @@ void BodyScan::pointerToRow(const Expr *E, bool OfRows) {
   A.Window = unsigned(std::max(0, Root ? findWindow(R, Root) : -1));
   A.Addressed = true;
   if (Root && findWindow(R, Root) >= 0 && R.Windows[A.Window].DeclaredRank > 1 && !Named)
-    R.Accesses.push_back(std::move(A));
+    R.Body.Accesses.push_back(std::move(A));
   pointer(Array);
 }
 
@@ -150,26 +150,26 @@ void BodyScan::use(const View &V) {
       visit(Each.Count, Reads);
     const LocalObject *Own = Each.Object ? localObject(Each.Object, R, Context) : nullptr;
     // An object of a lambda that was visited before is on the list already.
-    if (Own && !llvm::is_contained(R.Replaced.LocalObjects, Own))
-      R.Replaced.LocalObjects.push_back(Own);
+    if (Own && !llvm::is_contained(R.Body.Replaced.LocalObjects, Own))
+      R.Body.Replaced.LocalObjects.push_back(Own);
     if (!Each.Step)
       continue;
     const std::string Guard = guardOf(R, Each.Uses, Context);
-    if (llvm::none_of(R.IndexMembers, [&](const IndexMember &M) { return M.Decl == Each.Step; }))
-      R.IndexMembers.push_back({Each.Step, Each.Uses.back(), Each.Code, !Guard.empty()});
-    if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Each.Step; })) {
-      R.Captures.push_back({{Each.Step, ""}, CaptureKind::Value, Context.LongLongTy, {}, Each.Code, Guard});
-      R.Captures.back().Computed = true;
+    if (llvm::none_of(R.Body.IndexMembers, [&](const IndexMember &M) { return M.Decl == Each.Step; }))
+      R.Body.IndexMembers.push_back({Each.Step, Each.Uses.back(), Each.Code, !Guard.empty()});
+    if (llvm::none_of(R.Body.Captures, [&](const Capture &C) { return C.What.Decl == Each.Step; })) {
+      R.Body.Captures.push_back({{Each.Step, ""}, CaptureKind::Value, Context.LongLongTy, {}, Each.Code, Guard});
+      R.Body.Captures.back().Computed = true;
     }
   }
   // The view is used only if none of the pointers that lead to it is null, so the runtime checks these conditions.
   for (const View::Condition &Each : V.Needed)
     if (const std::string Text = guarded(Each.Code, guardOf(R, Each.Uses, Context), "1");
-        !llvm::is_contained(R.NeededByViews, Text))
-      R.NeededByViews.push_back(Text);
+        !llvm::is_contained(R.Body.NeededByViews, Text))
+      R.Body.NeededByViews.push_back(Text);
   auto Same = [&](const auto &Other) { return Other.first->Whole->getBeginLoc() == V.Whole->getBeginLoc(); };
-  if (llvm::none_of(R.Replaced.Views, Same))
-    R.Replaced.Views.emplace_back(&V, unsigned(findWindow(R, R.named(V.Array))));
+  if (llvm::none_of(R.Body.Replaced.Views, Same))
+    R.Body.Replaced.Views.emplace_back(&V, unsigned(findWindow(R, R.named(V.Array))));
 }
 
 /// Visits a view: either a pointer into an object's memory, which may lead to any element there, or an element of that
@@ -188,8 +188,8 @@ void BodyScan::viewed(const View &V, unsigned U) {
 
 void BodyScan::noteBegin(const Expr *Call, int Window) {
   auto Same = [&](const auto &Other) { return Other.first->getBeginLoc() == Call->getBeginLoc(); };
-  if (Window >= 0 && R.Windows[size_t(Window)].Container && llvm::none_of(R.Replaced.Begins, Same))
-    R.Replaced.Begins.emplace_back(Call, unsigned(Window));
+  if (Window >= 0 && R.Windows[size_t(Window)].Container && llvm::none_of(R.Body.Replaced.Begins, Same))
+    R.Body.Replaced.Begins.emplace_back(Call, unsigned(Window));
 }
 
 /// Notes the access `Whole` to an element by way of a pointer and the indices `Behind` it, which have been visited. If
@@ -248,7 +248,7 @@ bool BodyScan::reference(const Expr *Use, const ValueDecl *Decl, unsigned U) {
 /// Whether a reference that the body declares stands for one element as long as it lives.
 bool BodyScan::isReference(const VarDecl *Var) const {
   const Expr *To = Values.boundTo(Var);
-  if (!To || R.InBlock || !Context.hasSameUnqualifiedType(Var->getType().getNonReferenceType(), To->getType()))
+  if (!To || R.Site.isInBlock() || !Context.hasSameUnqualifiedType(Var->getType().getNonReferenceType(), To->getType()))
     return false;
   const auto Level = subscript(To);
   auto *Unary = dyn_cast<UnaryOperator>(To);
@@ -305,14 +305,14 @@ bool BodyScan::rangeLoop(const CXXForRangeStmt *S) {
 bool BodyScan::pointerLoop(const ForStmt *S) {
   const auto Loop = countedLoop(S, Context, Counting::Pointers);
   const auto Of = Loop && Loop->Counter->getType()->isPointerType() ? windowOf(Loop->Counter) : std::nullopt;
-  const bool Private = Of && llvm::any_of(R.Captures, [&](const Capture &C) {
+  const bool Private = Of && llvm::any_of(R.Body.Captures, [&](const Capture &C) {
                          return C.What.Decl == Loop->Counter && C.Kind == CaptureKind::Private;
                        });
   if (!Of || !(Private || isa<DeclStmt>(S->getInit())) || !hasPointers(Loop->First) || !hasPointers(Loop->Limit))
     return false;
   Names.declare(Loop->Counter);
   if (Private) // generated code declares the counter in each iteration, by its own name
-    R.Outer.Unqualified.insert(Loop->Counter);
+    R.Body.Unqualified.insert(Loop->Counter);
   Names.follow(Loop->Counter, *Of);
   pointer(Loop->First);
   pointer(Loop->Limit);

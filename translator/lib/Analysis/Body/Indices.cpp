@@ -43,10 +43,10 @@ private:
   /// of col's window. Null if the subscript is anything else.
   const Access *indexOf(const Access &A, int Through) const {
     const Expr *Index = convertedFrom(A.Indices.front(), Context);
-    auto Found = llvm::find_if(R.Accesses, [&](const Access &Other) {
+    auto Found = llvm::find_if(R.Body.Accesses, [&](const Access &Other) {
       return Index && int(Other.Window) == Through && Other.Whole->getSourceRange() == Index->getSourceRange();
     });
-    return Found == R.Accesses.end() ? nullptr : &*Found;
+    return Found == R.Body.Accesses.end() ? nullptr : &*Found;
   }
 
   void window(const Window &W) {
@@ -70,12 +70,12 @@ private:
       R.Fate.toHost(W.Spec->Through->Begin,
                     "a pointer leads into '" + By + "', which says which elements of '" + Name + "' a device has",
                     "use '" + Name + "[" + By + "[...]]'");
-    for (const Access &A : R.Accesses)
+    for (const Access &A : R.Body.Accesses)
       if (&R.Windows[A.Window] == &W && !indexOf(A, Through))
         R.Fate.toHost(A.Whole->getExprLoc(), "this index of '" + Name + "' is no element of '" + By + "'",
                       "use '" + Name + "[" + By +
                           "[...]]', and another pointer to the array, with a map of its own, for the rest");
-    for (const Access &A : R.Accesses)
+    for (const Access &A : R.Body.Accesses)
       if (int(A.Window) == Through && !isSubscript(A, Through))
         R.Fate.toHost(A.Whole->getExprLoc(), "it uses '" + By + "' for more than to index '" + Name + "'",
                       "use another pointer to the array, with a map of its own, for the rest");
@@ -84,7 +84,7 @@ private:
   /// Whether an access to the array of indices, `col[k]`, is the subscript of an array that is indexed through this
   /// array.
   bool isSubscript(const Access &Index, int Through) const {
-    return llvm::any_of(R.Accesses, [&](const Access &A) {
+    return llvm::any_of(R.Body.Accesses, [&](const Access &A) {
       const Window &W = R.Windows[A.Window];
       return W.Spec->How == Association::Indexed && throughWindow(R, W) == Through && indexOf(A, Through) == &Index;
     });

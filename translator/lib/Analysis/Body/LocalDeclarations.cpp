@@ -54,7 +54,11 @@ namespace {
 /// declarations.
 class LocalNames : public DynamicVisitor {
 public:
-  LocalNames(Region &R, ASTContext &Context) : R(R), Context(Context) { VisitsImplicitCode = true; }
+  LocalNames(const Region &R, Verdict &Fate, ASTContext &Context) : R(R), Fate(Fate), Context(Context) {
+    VisitsImplicitCode = true;
+  }
+
+  OuterDeclarations Found;
 
   /// Adds the `using namespace` directives of the blocks around the loop. The AST does not tell which names in the body
   /// were found through a directive, so all directives before the loop are added.
@@ -105,7 +109,7 @@ public:
   bool VisitUsingTypeLoc(UsingTypeLoc Written) override {
     introducedBy(Written.getFoundDecl());
     if (isOuter(Written.getFoundDecl(), Written.getBeginLoc()))
-      R.Outer.OuterNames.push_back({Written.getBeginLoc(), nullptr, Written.getType()});
+      Found.OuterNames.push_back({Written.getBeginLoc(), nullptr, Written.getType()});
     return true;
   }
   bool VisitTemplateSpecializationTypeLoc(TemplateSpecializationTypeLoc Written) override {
@@ -172,7 +176,8 @@ private:
     return isCopied(S) || summed(S) || capturedAlone(S) || lookedThrough(S);
   }
   bool isCopied(const Stmt *S) {
-    if (llvm::any_of(R.Replaced.Names, [&](const Renaming &N) { return N.Use == S && N.As != Renaming::Kind::Name; }))
+    if (llvm::any_of(R.Body.Replaced.Names,
+                     [&](const Renaming &N) { return N.Use == S && N.As != Renaming::Kind::Name; }))
       return true;
     const LocalObject *Own = localObject(S, R, Context);
     for (const Expr *By : Own ? llvm::ArrayRef(Own->Integers) : llvm::ArrayRef<const Expr *>())
@@ -184,7 +189,7 @@ private:
   bool summed(const Stmt *S) {
     const View *V = knownView(S, R);
     auto Same = [&](const auto &Used) { return Used.first->Whole->getSourceRange() == V->Whole->getSourceRange(); };
-    if (!V || llvm::none_of(R.Replaced.Views, Same))
+    if (!V || llvm::none_of(R.Body.Replaced.Views, Same))
       return false;
     for (const Expr *Each : V->integers())
       TraverseStmt(Each);
@@ -245,8 +250,8 @@ private:
   /// Adds a using-declaration, using-directive or namespace alias of the function.
   void scopeOf(NamedDecl *Decl) {
     if (Decl->getDeclContext()->isFunctionOrMethod() && !isInText(Decl) &&
-        !llvm::is_contained(R.Outer.LocalDeclarations, Decl))
-      R.Outer.LocalDeclarations.push_back(Decl);
+        !llvm::is_contained(Found.LocalDeclarations, Decl))
+      Found.LocalDeclarations.push_back(Decl);
   }
 
   // ---- Names of scopes around the function.
@@ -265,22 +270,22 @@ private:
   }
   void outer(const NamedDecl *Decl, SourceLocation Loc) {
     if (isOuter(Decl, Loc))
-      R.Outer.OuterNames.push_back({Loc, Decl, {}});
+      Found.OuterNames.push_back({Loc, Decl, {}});
   }
   void outerType(const TypeDecl *Decl, TypeLoc Written) {
     // Inside of its class, the class's own name may be written without template arguments.
     auto *Instance = dyn_cast<ClassTemplateSpecializationDecl>(Decl);
     if (isOuter(Decl, Written.getBeginLoc()) || (Instance && !Qualified.contains(Written.getBeginLoc())))
-      R.Outer.OuterNames.push_back({Written.getBeginLoc(), nullptr, Written.getType()});
+      Found.OuterNames.push_back({Written.getBeginLoc(), nullptr, Written.getType()});
   }
 
   // ---- Declarations of the function.
 
   /// Adds a declaration of the function that device code repeats, and visits the names in the declaration.
   void repeatInDeviceCode(NamedDecl *Decl) {
-    if (llvm::is_contained(R.Outer.LocalDeclarations, Decl))
+    if (llvm::is_contained(Found.LocalDeclarations, Decl))
       return;
-    R.Outer.LocalDeclarations.push_back(Decl);
+    Found.LocalDeclarations.push_back(Decl);
     NamedDecl *Outer = std::exchange(Current, Decl);
     if (auto *Class = dyn_cast<CXXRecordDecl>(Decl); Class && Class->hasDefinition())
       for (const CXXBaseSpecifier &Base : Class->bases())
@@ -299,7 +304,7 @@ private:
   /// replaces the access by a subscript on another pointer, so the name is not needed there.
   bool isLeftOut(const DeclRefExpr *Ref) const {
     auto Is = [&](const Stmt *S) { return S == Ref; };
-    return llvm::any_of(R.Accesses, [&](const Access &A) {
+    return llvm::any_of(R.Body.Accesses, [&](const Access &A) {
       return A.ByPath && anyIn(A.Whole, Is) &&
              llvm::none_of(A.Indices, [&](const Expr *Index) { return anyIn(Index, Is); });
     });
@@ -315,14 +320,14 @@ private:
     if (Current && isKnownNumber(*Var, Context))
       return repeatInDeviceCode(Var);
     if (!Current && (findWindow(R, Var->getCanonicalDecl()) >= 0 || holdersOf(R, Ref) >= 0 || isLeftOut(Ref) ||
-                     llvm::any_of(R.Captures, IsVar) || R.Loop.Iterator == Var->getCanonicalDecl() ||
+                     llvm::any_of(R.Body.Captures, IsVar) || R.Loop.Iterator == Var->getCanonicalDecl() ||
                      Var->isUsableInConstantExpressions(Context)))
       return;
     std::string Name = "'" + Var->getNameAsString() + "'";
-    R.Fate.restrict(RunsOn::Host, Current ? R.Source->Begin : Ref->getLocation(),
-                    Current ? "'" + Current->getNameAsString() + "' is declared by means of " + Name
-                            : "it asks for the type or the size of " + Name + " alone",
-                    "name the type instead of the variable");
+    Fate.restrict(RunsOn::Host, Current ? R.Site.Source->Begin : Ref->getLocation(),
+                  Current ? "'" + Current->getNameAsString() + "' is declared by means of " + Name
+                          : "it asks for the type or the size of " + Name + " alone",
+                  "name the type instead of the variable");
   }
 
   /// Whether a declaration is inside of the loop body, or inside of another declaration that device code repeats.
@@ -331,11 +336,12 @@ private:
       return Context.getSourceManager().isPointWithin(Decl->getLocation(), Text.getBegin(), Text.getEnd());
     };
     return Decl->getLocation().isInvalid() || IsIn(textOf(behindDirectives(R.Loop.For->getBody()))) ||
-           llvm::any_of(R.Outer.LocalDeclarations,
+           llvm::any_of(Found.LocalDeclarations,
                         [&](const NamedDecl *Around) { return Around != Decl && IsIn(Around->getSourceRange()); });
   }
 
-  Region &R;
+  const Region &R;
+  Verdict &Fate;
   ASTContext &Context;
   NamedDecl *Current = nullptr;             ///< the declaration that is visited; null: the loop body
   llvm::DenseSet<SourceLocation> Qualified; ///< locations of names that follow `::`
@@ -356,7 +362,7 @@ static void putInOrder(std::vector<const NamedDecl *> &Declarations, const Sourc
 
 std::vector<SourceRange> hetcc::blocksAround(const Region &R, const ASTContext &Context) {
   std::vector<const FunctionDecl *> Functions; // innermost first
-  for (const DeclContext *Scope = R.Function; Scope; Scope = Scope->getParent())
+  for (const DeclContext *Scope = R.Site.Function; Scope; Scope = Scope->getParent())
     if (auto *F = dyn_cast<FunctionDecl>(Scope))
       Functions.push_back(F);
   std::vector<SourceRange> Blocks;
@@ -371,10 +377,11 @@ std::vector<SourceRange> hetcc::blocksAround(const Region &R, const ASTContext &
   return Blocks;
 }
 
-void hetcc::findLocalNames(Region &R, ASTContext &Context) {
-  LocalNames Names(R, Context);
+OuterDeclarations hetcc::findLocalNames(const Region &R, Verdict &Fate, ASTContext &Context) {
+  LocalNames Names(R, Fate, Context);
   Names.TraverseStmt(const_cast<Stmt *>(R.Loop.For->getBody()));
-  if (R.Function && R.Function->getBody())
-    Names.findUsingDirectives(R.Function->getBody());
-  putInOrder(R.Outer.LocalDeclarations, Context.getSourceManager());
+  if (R.Site.Function && R.Site.Function->getBody())
+    Names.findUsingDirectives(R.Site.Function->getBody());
+  putInOrder(Names.Found.LocalDeclarations, Context.getSourceManager());
+  return std::move(Names.Found);
 }

@@ -24,7 +24,7 @@ std::optional<BodyScan::Subscripted> BodyScan::row(const Expr *E) const {
     Found.Named = 1;
     return Found;
   }
-  const auto Level = R.InBlock ? std::nullopt : subscripted(E);
+  const auto Level = R.Site.isInBlock() ? std::nullopt : subscripted(E);
   const Window *W = Level && !Level->Named ? &R.Windows[size_t(Level->Window)] : nullptr;
   const bool Fits = W && W->Rows && W->sayLengths() && W->DeclaredRank == 2 && Level->Indices.size() == 1 &&
                     holdersOf(R, Level->Array) >= 0;
@@ -53,10 +53,10 @@ void BodyScan::rowObject(const Expr *E, const Subscripted &Of, unsigned U) {
   A.Window = unsigned(Of.Window);
   A.Addressed = true;
   rename(Of.Array->IgnoreParenImpCasts(), R.named(Of.Array));
-  if (llvm::none_of(R.Accesses, [&](const Access &Other) {
+  if (llvm::none_of(R.Body.Accesses, [&](const Access &Other) {
         return Other.Window == A.Window && Other.Whole->getSourceRange() == A.Whole->getSourceRange();
       }))
-    R.Accesses.push_back(std::move(A));
+    R.Body.Accesses.push_back(std::move(A));
 }
 
 /// Handles `auto &row = a[i]`, for which device code declares an object. False if Var is not a reference to a row.
@@ -68,8 +68,8 @@ bool BodyScan::rowReference(const VarDecl *Var) {
     return false;
   rowObject(To, *Found, None);
   Rows[Var->getCanonicalDecl()] = To;
-  if (!llvm::is_contained(R.Replaced.RowReferences, Var))
-    R.Replaced.RowReferences.push_back(Var);
+  if (!llvm::is_contained(R.Body.Replaced.RowReferences, Var))
+    R.Body.Replaced.RowReferences.push_back(Var);
   return true;
 }
 
@@ -93,7 +93,7 @@ bool BodyScan::rowLoop(const CXXForRangeStmt *S) {
 /// Handles a call such as `v.size()`, whose value no iteration changes. Generated code makes the call before the loop
 /// and captures the value. False for other calls.
 bool BodyScan::numberOfObject(const CXXMemberCallExpr *E) {
-  if (R.InBlock || !asksForNumber(E))
+  if (R.Site.isInBlock() || !asksForNumber(E))
     return false;
   const Window *Counted = Values.lengthOf(E);
   const Expr *Object = E->getImplicitObjectArgument();
@@ -101,18 +101,18 @@ bool BodyScan::numberOfObject(const CXXMemberCallExpr *E) {
   const int Array = findWindow(R, R.named(Object));
   const bool IsArray = Array >= 0 && R.Windows[size_t(Array)].Container;
   const ValueDecl *Size = Counted                                     ? Counted->Length
-                          : IsArray || (Of && Names.isOneForAll(*Of)) ? R.Members.make(E, *R.Function, Context)
+                          : IsArray || (Of && Names.isOneForAll(*Of)) ? R.Members.make(E, *R.Site.Function, Context)
                                                                       : nullptr;
   if (!Size)
     return false;
-  if (llvm::none_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Size; }))
-    R.Captures.push_back({{Size, ""},
-                          CaptureKind::Value,
-                          E->getType().getUnqualifiedType(),
-                          {},
-                          Counted ? lengthText(*Counted) : nameInFunction(E, Size, Context),
-                          Counted ? Counted->Guard : guardOf(R, E, Context),
-                          /*Computed=*/true});
+  if (llvm::none_of(R.Body.Captures, [&](const Capture &C) { return C.What.Decl == Size; }))
+    R.Body.Captures.push_back({{Size, ""},
+                               CaptureKind::Value,
+                               E->getType().getUnqualifiedType(),
+                               {},
+                               Counted ? lengthText(*Counted) : nameInFunction(E, Size, Context),
+                               Counted ? Counted->Guard : guardOf(R, E, Context),
+                               /*Computed=*/true});
   renameOnce(E, Size);
   return true;
 }
@@ -120,7 +120,7 @@ bool BodyScan::numberOfObject(const CXXMemberCallExpr *E) {
 /// Handles `data()` of a container or of a row; device code has a pointer for the container, and an object for the row.
 /// False for other calls.
 bool BodyScan::beginOfContainer(const CXXMemberCallExpr *E, unsigned U) {
-  const Expr *Object = R.InBlock ? nullptr : objectAsked(E, {"data"});
+  const Expr *Object = R.Site.isInBlock() ? nullptr : objectAsked(E, {"data"});
   if (!Object)
     return false;
   if (E->getType()->getPointeeType().isConstQualified())
@@ -150,13 +150,13 @@ bool BodyScan::sizeOfRow(const CXXMemberCallExpr *E) {
     VisitMemberExpr(Member, Reads);
     return true;
   }
-  const auto Level = R.InBlock || accessorOf(Object) ? std::nullopt : subscript(Object);
+  const auto Level = R.Site.isInBlock() || accessorOf(Object) ? std::nullopt : subscript(Object);
   const Expr *Array = Level ? Level->Base->IgnoreParenImpCasts() : nullptr;
   const int Holders = Array ? holdersOf(R, Array) : -1;
   if (Holders < 0)
     return false;
   visit(Level->Index, Reads);
-  R.Replaced.Names.push_back({Array, R.Windows[size_t(Holders)].Array.Decl});
+  R.Body.Replaced.Names.push_back({Array, R.Windows[size_t(Holders)].Array.Decl});
   Access Holder;
   Holder.Whole = Object;
   Holder.Indices = {Level->Index};

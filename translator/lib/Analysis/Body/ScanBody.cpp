@@ -22,8 +22,8 @@ namespace {
 void settleDirections(Region &R, ASTContext &Context) {
   for (unsigned I = 0; I < R.Windows.size(); ++I) {
     Window &W = R.Windows[I];
-    W.WritesAnywhere =
-        W.Spec->WholeCopy && !W.Spec->ByBoxes && W.Written && R.Source->isLoop() && !R.InBlock && R.Around.empty();
+    W.WritesAnywhere = W.Spec->WholeCopy && !W.Spec->ByBoxes && W.Written && R.Site.Source->isLoop() &&
+                       !R.Site.isInBlock() && R.Site.Around.empty();
     W.MoveOut = W.Spec->Out || W.WritesAnywhere;
     W.MoveIn = W.Spec->In;
     if (W.Spec->Out && !W.Spec->In && R.Fate.Where == RunsOn::Everywhere &&
@@ -35,11 +35,11 @@ void settleDirections(Region &R, ASTContext &Context) {
 
 } // namespace
 
-/// Sets BaseWindow of a loop with a pointer iterator: the window of the array into which the iterator's first value
+/// The BaseWindow of a loop with a pointer iterator: the window of the array into which the iterator's first value
 /// points. If there is none, the loop stays on the host.
-static void findBaseWindow(Region &R, ASTContext &Context) {
+static int findBaseWindow(const Region &R, Verdict &Fate, ASTContext &Context) {
   if (!R.Loop.isPointer())
-    return;
+    return -1;
   const auto First = Affine(R, Context).place(R.Loop.Lower);
   auto StartsHere = [](const Window &W) { return W.Spec->Array.Variable == ElementsName; };
   const auto Elements = llvm::find_if(R.Windows, StartsHere); // found if the loop's first value is an expression
@@ -50,13 +50,23 @@ static void findBaseWindow(Region &R, ASTContext &Context) {
   const bool Fits = Found >= 0 && !R.Windows[Found].Rows &&
                     !R.Loop.IteratorType->getPointeeType()->isVariablyModifiedType() &&
                     Context.hasSameUnqualifiedType(R.Loop.IteratorType->getPointeeType(), Row(R.Windows[Found]));
-  R.Loop.BaseWindow = Fits ? Found : -1;
-  if (!Fits)
-    R.Fate.restrict(RunsOn::Host, R.Loop.Lower->getBeginLoc(),
-                    R.Loop.Range ? "the elements of the range are in no array that is known"
-                                 : (R.Loop.OfClass ? "the iterator '" : "the pointer '") +
-                                       R.Loop.Iterator->getNameAsString() + "' starts at no array that is known",
-                    "let it start at an array or a container that is a variable, or that a 'part_copy' clause names");
+  if (Fits)
+    return Found;
+  Fate.restrict(RunsOn::Host, R.Loop.Lower->getBeginLoc(),
+                R.Loop.Range ? "the elements of the range are in no array that is known"
+                             : (R.Loop.OfClass ? "the iterator '" : "the pointer '") +
+                                   R.Loop.Iterator->getNameAsString() + "' starts at no array that is known",
+                "let it start at an array or a container that is a variable, or that a 'part_copy' clause names");
+  return -1;
+}
+
+/// The statements of a loop's body that only update a variable, by other means than `omp atomic`.
+static UpdateStatements updatesIn(const Region &R, ASTContext &Context) {
+  UpdateStatements Found;
+  for (const AtomicUse &Use : findAtomics(R.Loop.For->getBody(), R.Members, Context).All)
+    if (Use.What != AtomicUse::Kind::Directive)
+      Found.insert(Use.Where);
+  return Found;
 }
 
 namespace {
@@ -75,14 +85,15 @@ struct ConstantConditions : DynamicVisitor {
 
 /// Finds the branches of `if constexpr` that an instance does not have. The instance's AST does not contain them, so
 /// they are found in the template's AST. Device code leaves them out, since it is not a template.
-static void findDiscarded(Region &R, ASTContext &Context) {
-  const FunctionDecl *Template = R.Function->getTemplateInstantiationPattern();
+static std::vector<const Stmt *> findDiscarded(const Region &R, ASTContext &Context) {
+  const FunctionDecl *Template = R.Site.Function->getTemplateInstantiationPattern();
   if (!Template || !Template->getBody())
-    return;
+    return {};
+  std::vector<const Stmt *> Discarded;
   ConstantConditions Instance, Pattern;
   Instance.TraverseStmt(R.Loop.For->getBody());
   if (Instance.At.empty())
-    return;
+    return {};
   Pattern.TraverseStmt(Template->getBody());
   for (auto [Loc, If] : Instance.At) {
     const IfStmt *Whole = Pattern.At.lookup(Loc);
@@ -90,8 +101,9 @@ static void findDiscarded(Region &R, ASTContext &Context) {
       continue;
     bool Taken = If->getCond()->EvaluateKnownConstInt(Context).getBoolValue();
     if (const Stmt *Other = Taken ? Whole->getElse() : Whole->getThen())
-      R.Replaced.Discarded.push_back(Other);
+      Discarded.push_back(Other);
   }
+  return Discarded;
 }
 
 bool Window::isWrittenByAny() const { return Written && (WritesAnywhere || Spec->ByBoxes || Spec->Full); }
@@ -100,7 +112,7 @@ bool Window::isWrittenByAny() const { return Written && (WritesAnywhere || Spec-
 /// such an array, an iteration may read what an earlier iteration of the same thread has written, and a device would
 /// run them in another order.
 static void checkScratch(Region &R) {
-  if (!R.Source->joinsTeam())
+  if (!R.Site.Source->joinsTeam())
     return;
   for (const Window &W : R.Windows) {
     const auto *Var = dyn_cast_or_null<VarDecl>(W.Array.Decl);
@@ -117,16 +129,16 @@ static void checkScratch(Region &R) {
 /// iterations, and programs that keep results in such memory rely on this. Without accelerators, the runtime hands out
 /// the chunks as OpenMP does; with accelerators, it divides the iterations in another way.
 static void keepPromisedThreads(Region &R) {
-  const ScheduleWords Words = R.Source->schedule();
-  if (!R.Source->joinsTeam() || Words.Kind != "static" || Words.Chunk.empty())
+  const ScheduleWords Words = R.Site.Source->schedule();
+  if (!R.Site.Source->joinsTeam() || Words.Kind != "static" || Words.Chunk.empty())
     return;
   auto IsOwn = [&](const Entity &E) { return E.Decl && mayDifferInTeam(R, E.Decl); };
   const bool UsesOwn = llvm::any_of(R.Windows, [&](const Window &W) { return IsOwn(W.Array); }) ||
-                       llvm::any_of(R.Captures, [&](const Capture &C) {
+                       llvm::any_of(R.Body.Captures, [&](const Capture &C) {
                          return (C.Kind == CaptureKind::Value || C.Kind == CaptureKind::FirstPrivate) && IsOwn(C.What);
                        });
-  if (UsesOwn || R.Source->findOpenMP("collapse"))
-    R.Fate.restrict(RunsOn::Plain, R.Source->findOpenMP("schedule")->Loc,
+  if (UsesOwn || R.Site.Source->findOpenMP("collapse"))
+    R.Fate.restrict(RunsOn::Plain, R.Site.Source->findOpenMP("schedule")->Loc,
                     "'schedule' says which thread of the team runs which iterations",
                     "leave out the chunk size if the program does not need it");
   else if (R.Fate.Where == RunsOn::Host) // the runtime would divide the iterations into equal parts instead of chunks
@@ -136,15 +148,13 @@ static void keepPromisedThreads(Region &R) {
 void hetcc::scanBody(Region &R, ASTContext &Context) {
   if (R.Fate.Where == RunsOn::Plain)
     return;
-  findBaseWindow(R, Context);
+  R.Loop.BaseWindow = findBaseWindow(R, R.Fate, Context);
   R.Functions = findDeviceFunctions(R, Context);
-  for (const AtomicUse &Use : findAtomics(R.Loop.For->getBody(), R.Members, Context).All)
-    if (Use.What != AtomicUse::Kind::Directive)
-      R.AtomicUpdates.insert(Use.Where);
-  findDeviceLimits(R, Context);
-  BodyScan(R, Context).run();
-  findLocalNames(R, Context);
-  findDiscarded(R, Context);
+  const UpdateStatements Updates = updatesIn(R, Context);
+  R.Needs = findDeviceNeeds(R, Updates, R.Fate, Context);
+  BodyScan(R, Updates, Context).run();
+  R.Outer = findLocalNames(R, R.Fate, Context);
+  R.Body.Replaced.Discarded = findDiscarded(R, Context);
   settleDirections(R, Context);
   checkScratch(R);
   checkCarried(R, Context);

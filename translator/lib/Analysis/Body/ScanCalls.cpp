@@ -21,7 +21,7 @@ void BodyScan::argument(const Expr *E, QualType Parameter, const FunctionDecl *C
                         const std::optional<NamedElement> &Named) {
   const bool Constant =
       Parameter->isReferenceType() ? Parameter.getNonReferenceType().isConstQualified() : E->isGLValue();
-  const FunctionUse *Known = Callee ? R.Called->usesOf(Callee) : nullptr;
+  const FunctionUse *Known = Callee ? R.Site.Called->usesOf(Callee) : nullptr;
   const unsigned Result = Known && holdsPointers(Callee->getReturnType(), /*ToChange=*/true) ? Modifies : Reads;
   if (Known && passObject(E, Callee, Number, Result, Named))
     return;
@@ -35,7 +35,7 @@ void BodyScan::argument(const Expr *E, QualType Parameter, const FunctionDecl *C
     return visit(E, Constant ? unsigned(Reads) : Modifies | Lends | There);
   }
   const ParameterUse &Use = (*Known)[Number];
-  llvm::SaveAndRestore By(Writer, Use.Written ? R.Called->chain(Callee, Number) : "");
+  llvm::SaveAndRestore By(Writer, Use.Written ? R.Site.Called->chain(Callee, Number) : "");
   const bool Handed = Use.Returned && holdsPointers(Callee->getReturnType(), /*ToChange=*/true);
   const bool Behind =
       E->isPRValue() && (!E->getType()->isPointerType() || E->getType()->getPointeeType().isConstQualified());
@@ -50,7 +50,7 @@ void BodyScan::argument(const Expr *E, QualType Parameter, const FunctionDecl *C
 /// Returns the flag ByOtherUnit if an argument is passed to a function of another unit that devices may run; else 0.
 /// Sets Lent to the function and the parameter's number.
 unsigned BodyScan::lendAbroad(const FunctionDecl &Callee, unsigned Number) {
-  if (R.InBlock || Callee.hasBody() || !whyNotOfOtherUnit(Callee, Context).empty())
+  if (R.Site.isInBlock() || Callee.hasBody() || !whyNotOfOtherUnit(Callee, Context).empty())
     return 0;
   Lent = {Callee.getCanonicalDecl(), Number};
   return ByOtherUnit;
@@ -72,7 +72,7 @@ void BodyScan::VisitCallExpr(const CallExpr *E, unsigned U) {
 std::optional<BodyScan::NamedElement> BodyScan::namedElement(const Expr *E, unsigned U) const {
   if (Following && E == callBehind(Following->Whole))
     return Following;
-  auto Of = R.InBlock ? std::nullopt : elementCall(E, Context);
+  auto Of = R.Site.isInBlock() ? std::nullopt : elementCall(E, Context);
   return Of ? std::optional(NamedElement{E, std::move(*Of), E->isGLValue() ? U : unsigned(Reads)}) : std::nullopt;
 }
 
@@ -90,9 +90,9 @@ static bool isElementAccess(const CXXMethodDecl *Method) {
 /// Visits the object E of a call of a member function, whose result is used as U says.
 void BodyScan::object(const Expr *E, const CXXMethodDecl *Method, unsigned U, const Expr *Call) {
   bool Const = Method->isConst() || Method->getParent()->isLambda() || (U == Reads && isElementAccess(Method));
-  const FunctionUse *Known = Method->getParent()->isLambda() ? nullptr : R.Called->usesOf(Method);
+  const FunctionUse *Known = Method->getParent()->isLambda() ? nullptr : R.Site.Called->usesOf(Method);
   const unsigned This = Method->getNumParams();
-  llvm::SaveAndRestore By(Writer, Known && (*Known)[This].Written ? R.Called->chain(Method, This) : "");
+  llvm::SaveAndRestore By(Writer, Known && (*Known)[This].Written ? R.Site.Called->chain(Method, This) : "");
   llvm::SaveAndRestore Promised(IsConstMember, Method->isConst());
   if (Known && ((*Known)[This].Written || !holdsPointers(Method->getReturnType(), /*ToChange=*/true)))
     Const = !(*Known)[This].Written; // the method's body decides and not its `const`, because a `const` method may
@@ -113,7 +113,7 @@ void BodyScan::VisitCXXMemberCallExpr(const CXXMemberCallExpr *E, unsigned U) {
       Access A;
       A.Whole = E;
       A.Indices = {E->getArg(0)};
-      R.Replaced.Accessors.emplace_back(*Through, unsigned(Index));
+      R.Body.Replaced.Accessors.emplace_back(*Through, unsigned(Index));
       return access(std::move(A), nullptr, Index, U);
     }
   if (numberOfObject(E) || sizeOfRow(E) || beginOfContainer(E, U))
@@ -127,7 +127,7 @@ void BodyScan::VisitCXXMemberCallExpr(const CXXMemberCallExpr *E, unsigned U) {
     else
       object(Object, Method, U, E);
   }
-  for (Renaming &Each : R.Replaced.Names)
+  for (Renaming &Each : R.Body.Replaced.Names)
     // An implicit `this` is not in the text, so the name of the called method is replaced instead.
     if (This && This->isImplicit() && Each.Use == This)
       Each.Use = E->getCallee()->IgnoreParens();

@@ -87,5 +87,5 @@ bool CallTree::reachesOwn() const {
 
 bool hetcc::holdsCallees(const Region &R) {
   CallTree Tree;
-  return Tree.sizeOfCalled(R.LoopStatement) < TooMany && Tree.reachesOwn();
+  return Tree.sizeOfCalled(R.Loop.Statement) < TooMany && Tree.reachesOwn();
 }

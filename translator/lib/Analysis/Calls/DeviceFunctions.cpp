@@ -199,10 +199,10 @@ public:
 
   DeviceFunctions find() {
     DeviceFunctions Found;
-    if (R.InBlock || !R.Called || !R.Loop.For || !R.Function)
+    if (R.Site.isInBlock() || !R.Site.Called || !R.Loop.For || !R.Site.Function)
       return Found;
     FunctionUses Body;
-    collectUses(R.Loop.For->getBody(), Context, *R.Called, Body);
+    collectUses(R.Loop.For->getBody(), Context, *R.Site.Called, Body);
     for (size_t I = 0; I < Body.Calls.size(); ++I)
       function(definitionOf(Body.Calls[I]));
     settleNeeds();
@@ -237,7 +237,7 @@ private:
     Order.push_back(F);
     FunctionUses Own;
     if (const Stmt *Body = F->getBody())
-      collectUses(Body, Context, *R.Called, Own);
+      collectUses(Body, Context, *R.Site.Called, Own);
     for (const CallExpr *Call : Own.Calls)
       function(definitionOf(Call));
     Function &Into = Functions[F];
@@ -295,13 +295,13 @@ private:
   bool isReachable(const VarDecl &Var) const {
     auto IsPrivate = [](const Decl *D) { return D->getAccess() == AS_private || D->getAccess() == AS_protected; };
     for (const Decl *D = &Var; auto *Class = dyn_cast<CXXRecordDecl>(D->getDeclContext()); D = Class)
-      if (IsPrivate(D) && !Class->Encloses(R.Function))
+      if (IsPrivate(D) && !Class->Encloses(R.Site.Function))
         return false;
     return true;
   }
 
   bool isFit(const FunctionDecl &F, const Function &Of) {
-    const SourceLocation Place = R.Function->getBeginLoc();
+    const SourceLocation Place = R.Site.Function->getBeginLoc();
     if (!F.hasPrototype() || F.isVariadic() || F.getBeginLoc().isMacroID() || !F.getFunctionTypeLoc() ||
         Of.Own.HasRegion)
       return false;
@@ -320,8 +320,8 @@ private:
   /// Whether a variable that is passed to a device form has the name of a local variable in one of the functions that
   /// pass it on.
   bool namesClash(const DeviceFunctions &Found) {
-    NamesOfFunction Own(*R.Function, R.Function->getEndLoc(), Context.getSourceManager());
-    Own.TraverseDecl(const_cast<FunctionDecl *>(R.Function));
+    NamesOfFunction Own(*R.Site.Function, R.Site.Function->getEndLoc(), Context.getSourceManager());
+    Own.TraverseDecl(const_cast<FunctionDecl *>(R.Site.Function));
     for (const DeviceFunction &F : Found.All)
       for (const ValueDecl *Each : F.Needs)
         if (Declared.contains(Each->getName()) || Own.Variables.contains(Each->getName()))
@@ -347,7 +347,7 @@ private:
       if (!isPlain(*F.Definition) || !CanCall(F.Calls, F.Definition->getBody()->getBeginLoc()) ||
           !llvm::all_of(Found.All, [&](const DeviceFunction &Other) { return agree(F, Other); }))
         return false;
-    return CanCall(Found.Calls, R.Function->getBody()->getBeginLoc());
+    return CanCall(Found.Calls, R.Site.Function->getBody()->getBeginLoc());
   }
 
   /// Whether a function of another name and with more parameters can do the same as F. False if F is an operator, a

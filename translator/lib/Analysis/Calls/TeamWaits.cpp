@@ -88,10 +88,10 @@ public:
   const FunctionDecl *Unknown = nullptr; ///< a function whose callers are not known, and may be in teams
 
   void findFor(const Region &R) {
-    if (R.Team)
-      goBack(statementOf(R.Team), R.Marker, *R.Function);
+    if (R.Site.Team)
+      goBack(statementOf(R.Site.Team), R.Site.Marker, *R.Site.Function);
     else
-      goBackInFunction(*R.Function, R.Marker);
+      goBackInFunction(*R.Site.Function, R.Site.Marker);
   }
 
 private:
@@ -219,27 +219,27 @@ private:
 } // namespace
 
 void hetcc::keepWaitingThreads(Region &R, ASTContext &Context) {
-  if (!R.Source->Automatic || !R.Source->joinsTeam() || R.Fate.Where != RunsOn::Everywhere)
+  if (!R.Site.Source->Automatic || !R.Site.Source->joinsTeam() || R.Fate.Where != RunsOn::Everywhere)
     return;
   // Without `nowait`, no thread goes on after the loop before all threads have come. So a thread could only wait for
   // what others do in the loop. It cannot if the loop does nothing that other threads notice (Tells).
-  const Waits Inside = findWaits({R.LoopStatement}, {}, R.Members, Context);
-  if (!R.Source->hasNowait() && !Inside.Tells)
+  const Waits Inside = findWaits({R.Loop.Statement}, {}, R.Members, Context);
+  if (!R.Site.Source->hasNowait() && !Inside.Tells)
     return;
   CodeBefore Before(Context);
   Before.findFor(R);
   llvm::erase(Before.Code, nullptr);
   const Waits Found = findWaits(Before.Code, Before.Loops, R.Members, Context);
   const std::string Help =
-      std::string(R.Source->hasNowait() ? "leave out 'nowait', or " : "") + "write a barrier before the loop";
+      std::string(R.Site.Source->hasNowait() ? "leave out 'nowait', or " : "") + "write a barrier before the loop";
   if (Found.Known || Inside.Known)
-    R.Fate.restrict(RunsOn::Plain, R.Source->Begin, "the threads of the team wait for each other by flags or locks",
-                    "let them meet at a barrier");
+    R.Fate.restrict(RunsOn::Plain, R.Site.Source->Begin,
+                    "the threads of the team wait for each other by flags or locks", "let them meet at a barrier");
   else if (!Found.Unproven.empty())
-    R.Fate.restrict(RunsOn::Plain, R.Source->Begin,
+    R.Fate.restrict(RunsOn::Plain, R.Site.Source->Begin,
                     "the team " + Found.Unproven + " before the loop, which may wait for another thread", Help);
   else if (Before.Unknown)
-    R.Fate.restrict(RunsOn::Plain, R.Source->Begin,
+    R.Fate.restrict(RunsOn::Plain, R.Site.Source->Begin,
                     "'" + Before.Unknown->getNameAsString() +
                         "' may be called in a team whose threads wait for each other before the loop",
                     Help);

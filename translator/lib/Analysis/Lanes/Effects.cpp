@@ -331,10 +331,10 @@ void Walk::visit(const Stmt *S) {
 
 } // namespace
 
-EffectsFinder::EffectsFinder(const Region &R) : Members(R.Members), Called(R.Called) {
-  for (const Access &A : R.Accesses)
+EffectsFinder::EffectsFinder(const Region &R) : Members(R.Members), Called(R.Site.Called) {
+  for (const Access &A : R.Body.Accesses)
     AccessAt[A.Whole] = &A;
-  for (const Capture &C : R.Captures)
+  for (const Capture &C : R.Body.Captures)
     if (C.Kind == CaptureKind::Reduction && C.Reduced.Array)
       Reduced.insert(C.What.Decl);
 }

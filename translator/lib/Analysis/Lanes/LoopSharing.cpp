@@ -28,9 +28,9 @@ LoopSharing::LoopSharing(const Region &R, ASTContext &Context, const SharingRule
     : R(R), Context(Context), Rules(Rules), Subs(R, Context), Finder(R), Whole(Finder.of({R.Loop.For->getBody()})) {}
 
 const Capture *LoopSharing::reduction(const ValueDecl *Var) const {
-  auto It = llvm::find_if(R.Captures,
+  auto It = llvm::find_if(R.Body.Captures,
                           [&](const Capture &C) { return C.What.Decl == Var && C.Kind == CaptureKind::Reduction; });
-  return It == R.Captures.end() ? nullptr : &*It;
+  return It == R.Body.Captures.end() ? nullptr : &*It;
 }
 
 std::vector<InnerLoop> hetcc::countedLoopsIn(const Stmt *S, ASTContext &Context) {
@@ -91,7 +91,7 @@ struct CounterUses : DynamicVisitor {
 } // namespace
 
 bool LoopSharing::isLastPrivate(const ValueDecl *Var) const {
-  return llvm::any_of(R.Captures, [&](auto &C) { return C.What.Decl == Var && C.Last; });
+  return llvm::any_of(R.Body.Captures, [&](auto &C) { return C.What.Decl == Var && C.Last; });
 }
 
 bool LoopSharing::isOnlyCounter(const ValueDecl *Var) const {
@@ -278,7 +278,8 @@ struct Deepest {
 
 void findDeepest(const Stmt *S, unsigned Depth, const Region &R, Deepest &Into) {
   const bool IsSubscript = isa<ArraySubscriptExpr, CXXOperatorCallExpr>(S);
-  if (IsSubscript || (mayNameElement(S) && llvm::any_of(R.Accesses, [&](const Access &A) { return A.Whole == S; }))) {
+  if (IsSubscript ||
+      (mayNameElement(S) && llvm::any_of(R.Body.Accesses, [&](const Access &A) { return A.Whole == S; }))) {
     if (Depth > Into.Depth)
       Into = {Depth, {}};
     if (Depth == Into.Depth)
@@ -296,7 +297,7 @@ int LoopSharing::score(const Candidate &C, const ForStmt *In, bool WritesAlone) 
   Deepest Inner;
   findDeepest(In, 0, R, Inner);
   int Score = 0;
-  for (const Access &A : R.Accesses) {
+  for (const Access &A : R.Body.Accesses) {
     if (!Inner.Accesses.contains(A.Whole) || (WritesAlone && !A.Write) || !llvm::is_contained(C.Body.Touched, &A))
       continue;
     Pace P = Subs.pace(A, C.Counted.Counter, C.Body);

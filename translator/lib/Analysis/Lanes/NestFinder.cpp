@@ -353,10 +353,10 @@ std::string NestFinder::uniform(const Stmt *S, Flow &Into) {
 // ---------------------------------------------------------------------------------------------------
 
 std::string NestFinder::bodyObstacle(const Effects &All) const {
-  if (R.Library.count("printf"))
+  if (R.Needs.Library.count("printf"))
     return "the body prints";
-  if (!R.HostLibrary.empty()) // if all lanes ran the body, each lane would allocate memory
-    return "the body calls '" + *R.HostLibrary.begin() + "' of a library";
+  if (!R.Needs.HostLibrary.empty()) // if all lanes ran the body, each lane would allocate memory
+    return "the body calls '" + *R.Needs.HostLibrary.begin() + "' of a library";
   if (All.Unknown || All.Leaves)
     return "the body has a construct that is not looked into";
   References Refer(Sharing.effects());
@@ -366,7 +366,7 @@ std::string NestFinder::bodyObstacle(const Effects &All) const {
     if (Win.Written && (Win.Pointed || Refer.Windows.contains(W)))
       return "'" + nameInMessages(*Win.Array.Decl) + "' is written, and used through pointers or references too";
   }
-  for (const Access &A : R.Accesses)
+  for (const Access &A : R.Body.Accesses)
     if (A.Write && !A.Assigned)
       return "'" + nameInMessages(*R.Windows[A.Window].Array.Decl) + "' is written by what it is handed to";
   return "";
@@ -495,7 +495,7 @@ static bool sameTiling(const Region &A, const Region &B) {
   const std::optional<Tiling> &Own = A.Lanes.Tiles, &Other = B.Lanes.Tiles;
   auto SameAccess = [&](const TiledAccess &T, const TiledAccess &U) {
     return T.OfLane == U.OfLane && T.Tile == U.Tile &&
-           A.Accesses[T.Access].Whole->getBeginLoc() == B.Accesses[U.Access].Whole->getBeginLoc();
+           A.Body.Accesses[T.Access].Whole->getBeginLoc() == B.Body.Accesses[U.Access].Whole->getBeginLoc();
   };
   return Own.has_value() == Other.has_value() &&
          (!Own || (Own->Streams == Other->Streams && llvm::equal(Own->Accesses, Other->Accesses, SameAccess)));

@@ -84,7 +84,7 @@ bool TilingFinder::isMadeOf(const Expr *E, llvm::SmallPtrSetImpl<const ValueDecl
     auto *Decl = cast<ValueDecl>(Ref->getDecl()->getCanonicalDecl());
     if (Decl == R.Loop.Iterator->getCanonicalDecl() || Decl == Shared.Counted.Counter || Decl == Inner.Counter)
       return Counters.insert(Decl), true;
-    return Decl->getType()->isIntegerType() && llvm::any_of(R.Captures, [&](const Capture &C) {
+    return Decl->getType()->isIntegerType() && llvm::any_of(R.Body.Captures, [&](const Capture &C) {
              return C.What.Decl == Decl && (C.Kind == CaptureKind::Value || C.Kind == CaptureKind::Constant);
            });
   }
@@ -161,7 +161,7 @@ std::optional<TiledAccess> TilingFinder::tiled(const Access &A) const {
              OfIteration = Counters.contains(R.Loop.Iterator->getCanonicalDecl());
   if (OfLane == OfIteration)
     return std::nullopt;
-  return TiledAccess{unsigned(&A - R.Accesses.data()), OfLane};
+  return TiledAccess{unsigned(&A - R.Body.Accesses.data()), OfLane};
 }
 
 bool TilingFinder::findAccesses() {
@@ -220,7 +220,7 @@ bool TilingFinder::findStreamed() {
     A->Whole->Profile(Place, Context, /*Canonical=*/true);
     const auto Tile = unsigned(llvm::find(Tiles, Place) - Tiles.begin());
     const bool Always = alwaysReached(Found.Loop.For->getBody(), A->Whole);
-    Found.Accesses.push_back({unsigned(A - R.Accesses.data()), false, Tile});
+    Found.Accesses.push_back({unsigned(A - R.Body.Accesses.data()), false, Tile});
     if (Tile < Tiles.size()) {
       Reached[Tile] |= Always;
       continue;

@@ -39,10 +39,10 @@ void hetcc::bindExpressions(Directive &D, const IfStmt &Marker) {
   }
 }
 
-void hetcc::bindExpressions(Region &R) {
-  for (const Surrounding &Each : R.Around)
+void hetcc::bindExpressions(const RegionSite &Site) {
+  for (const Surrounding &Each : Site.Around)
     bindExpressions(*Each.Source, *Each.Marker);
-  bindExpressions(*R.Source, *R.Marker);
+  bindExpressions(*Site.Source, *Site.Marker);
 }
 
 namespace {
@@ -156,16 +156,16 @@ static bool boundIsIntegral(const CanonicalLoop &Loop, Diagnostics &Diags) {
 /// Whether the loop has the step 1 or -1 if its condition is `!=`: with any other step, or one that is not constant,
 /// the iterator might jump over the bound. Clang accepts such loops, gcc does not. They are errors here too, except
 /// under automatic directives (--hetcc-auto), where the host compiler gets the loop as it is.
-static bool stepFitsRelation(Region &R, const ASTContext &Context, Diagnostics &Diags) {
-  const CanonicalLoop &Loop = R.Loop;
+static bool stepFitsRelation(const CanonicalLoop &Loop, const Directive &Source, Verdict &Fate,
+                             const ASTContext &Context, Diagnostics &Diags) {
   if (Loop.Relation != BO_NE || !Loop.Step || Loop.Step->isValueDependent())
     return true;
   std::optional<llvm::APSInt> Step = Loop.Step->getIntegerConstantExpr(Context);
   if (Step && (*Step == 1 || *Step == -1))
     return true;
   const std::string Remedy = "compare with '" + std::string(Loop.Decreasing ? ">" : "<") + "'";
-  if (R.Source->Automatic) {
-    R.Fate.restrict(RunsOn::Plain, Loop.Step->getBeginLoc(), "its condition is '!=', and its step is not 1", Remedy);
+  if (Source.Automatic) {
+    Fate.restrict(RunsOn::Plain, Loop.Step->getBeginLoc(), "its condition is '!=', and its step is not 1", Remedy);
     return true;
   }
   Diags.report(Loop.Step->getBeginLoc(), message::err_step_unequal);
@@ -224,29 +224,31 @@ static std::string rangeObstacle(const CXXForRangeStmt *Range, const ASTContext 
   return "";
 }
 
-/// Sets LoopStatement to the statement that follows the directive; false, after an error, if the loop is in braces.
-static bool findStatement(Region &R, Diagnostics &Diags) {
-  R.LoopStatement = R.Marker->getElse();
-  if (auto *Executable = dyn_cast_or_null<OMPExecutableDirective>(R.LoopStatement))
-    R.LoopStatement = Executable->getInnermostCapturedStmt()->getCapturedStmt();
-  // Clang accepts braces around the loop, other compilers do not.
-  if (auto *Braces = dyn_cast_or_null<CompoundStmt>(R.LoopStatement)) {
-    Diags.report(R.Source->Begin, message::err_no_loop) << R.Source->Name;
+/// The statement that follows the directive; null, after an error, if it is no loop. A loop in braces is an error, too:
+/// clang accepts it, other compilers do not.
+static const Stmt *findStatement(const RegionSite &Site, Diagnostics &Diags) {
+  if (Site.LoopOfBlock)
+    return Site.LoopOfBlock;
+  const Stmt *Found = Site.Marker->getElse();
+  if (auto *Executable = dyn_cast_or_null<OMPExecutableDirective>(Found))
+    Found = Executable->getInnermostCapturedStmt()->getCapturedStmt();
+  auto *Braces = dyn_cast_or_null<CompoundStmt>(Found);
+  Found = Found && !Braces ? Found->IgnoreContainers() : nullptr;
+  if (isa_and_nonnull<ForStmt, CXXForRangeStmt>(Found))
+    return Found;
+  Diags.report(Site.Source->Begin, message::err_no_loop) << Site.Source->Name;
+  if (Braces)
     Diags.report(Braces->getLBracLoc(), message::note_braced_loop);
-    return false;
-  }
-  if (R.LoopStatement)
-    R.LoopStatement = R.LoopStatement->IgnoreContainers();
-  return true;
+  return nullptr;
 }
 
 /// Handles `collapse` on a loop with an automatic directive (--hetcc-auto): devices share only the outermost loop, and
 /// the inner loops run as if they had no directive. False if this could change the program's results.
-static bool takeCollapsed(Region &R) {
-  const auto *Nest = dyn_cast_or_null<OMPLoopBasedDirective>(R.Marker->getElse());
-  if (!R.Source->Automatic || !Nest)
+static bool takeCollapsed(CanonicalLoop &Loop, const RegionSite &Site) {
+  const auto *Nest = dyn_cast_or_null<OMPLoopBasedDirective>(Site.Marker->getElse());
+  if (!Site.Source->Automatic || !Nest)
     return false;
-  const Stmt *Next = R.Loop.For->getBody();
+  const Stmt *Next = Loop.For->getBody();
   for (unsigned Level = 1; Level < Nest->getLoopsNumber(); ++Level) {
     for (auto *Braces = dyn_cast<CompoundStmt>(Next); Braces && Braces->size() == 1;
          Braces = dyn_cast<CompoundStmt>(Next))
@@ -259,61 +261,65 @@ static bool takeCollapsed(Region &R) {
       const auto *Assign = dyn_cast<BinaryOperator>(cast<Expr>(For->getInit())->IgnoreParenImpCasts());
       const auto *Name = Assign ? dyn_cast<DeclRefExpr>(Assign->getLHS()->IgnoreParenImpCasts()) : nullptr;
       // If keepsIterator(), the program may use the last value of an inner loop's iterator.
-      if (!Name || R.Source->keepsIterator())
+      if (!Name || Site.Source->keepsIterator())
         return false;
-      R.Collapsed.push_back(Name);
+      Loop.Collapsed.push_back(Name);
     }
     Next = For->getBody();
   }
   return true;
 }
 
-bool hetcc::findLoop(Region &R, ASTContext &Context, Diagnostics &Diags) {
-  bindExpressions(R);
-  if (!R.InBlock && !findStatement(R, Diags))
-    return false;
-  if (isa_and_nonnull<CXXForRangeStmt>(R.LoopStatement)) {
-    R.Loop.Range = cast<CXXForRangeStmt>(R.LoopStatement);
-    const std::string Why = rangeObstacle(R.Loop.Range, Context);
-    const ForStmt *Same = Why.empty() ? asLoop(R.Loop.Range, Context) : nullptr;
-    if (!Same || R.InBlock || !Context.getLangOpts().CPlusPlus11) {
-      R.Fate.restrict(RunsOn::Plain, R.LoopStatement->getBeginLoc(),
-                      Why.empty() ? "a range-based for loop is not split over devices" : Why,
-                      "let the loop go over a variable, or over an index");
-      return true;
-    }
-    R.LoopAsFor = Same;
-  }
-  auto *For = R.Loop.Range ? R.LoopAsFor : dyn_cast_or_null<ForStmt>(R.LoopStatement);
-  if (!For) {
-    Diags.report(R.Source->Begin, message::err_no_loop) << R.Source->Name;
-    return false;
-  }
-  // If the loop is not canonical, Sema has reported an error.
-  const CXXForRangeStmt *Range = R.Loop.Range;
-  if (!readLoop(For, R.Loop) || !boundIsIntegral(R.Loop, Diags) || !stepFitsRelation(R, Context, Diags))
-    return false;
-  if (Range)
-    R.Loop.Bound = cast<VarDecl>(cast<DeclStmt>(Range->getEndStmt())->getSingleDecl())->getInit();
-  if (R.Loop.isInteger() && Context.getIntWidth(R.Loop.IteratorType) > 64)
-    R.Fate.restrict(RunsOn::Plain, For->getBeginLoc(), "the iterator is wider than 64 bits", "use a 64-bit iterator");
-  if (!R.Loop.isInteger() && !R.Loop.isPointer())
-    R.Fate.restrict(RunsOn::Host, For->getBeginLoc(),
-                    Range ? "the range's elements need not lie one behind the other"
-                          : "the iterator '" + R.Loop.Iterator->getNameAsString() +
-                                "' is of a class whose elements need not lie one behind the other",
-                    "write the loop over an index");
+/// Restricts a loop whose iterator generated code cannot compute from the number of an iteration.
+static void checkIterator(const CanonicalLoop &Loop, const MemberEntities &Members, Verdict &Fate,
+                          const ASTContext &Context) {
+  const SourceLocation Begin = Loop.For->getBeginLoc();
+  if (Loop.isInteger() && Context.getIntWidth(Loop.IteratorType) > 64)
+    Fate.restrict(RunsOn::Plain, Begin, "the iterator is wider than 64 bits", "use a 64-bit iterator");
+  if (!Loop.isInteger() && !Loop.isPointer())
+    Fate.restrict(RunsOn::Host, Begin,
+                  Loop.Range ? "the range's elements need not lie one behind the other"
+                             : "the iterator '" + Loop.Iterator->getNameAsString() +
+                                   "' is of a class whose elements need not lie one behind the other",
+                  "write the loop over an index");
   // Generated code computes a pointer iterator from the iteration's number, so the body must not change the pointer.
   // Iterators that are class objects need no check here, because BodyScan permits only accesses to their elements.
-  if (R.Loop.isPointer() && !R.Loop.OfClass && !Range)
-    if (const Changes InBody = changes(For->getBody(), R.Loop.Iterator, R.Members); InBody.Assigned || InBody.Aliased)
-      R.Fate.restrict(RunsOn::Plain, For->getBeginLoc(),
-                      "the body may move the iterator '" + R.Loop.Iterator->getNameAsString() + "'",
-                      "let the body move a copy of it");
-  for (const OpenMPClause &Clause : R.Source->OpenMP)
+  if (Loop.isPointer() && !Loop.OfClass && !Loop.Range)
+    if (const Changes InBody = changes(Loop.For->getBody(), Loop.Iterator, Members); InBody.Assigned || InBody.Aliased)
+      Fate.restrict(RunsOn::Plain, Begin, "the body may move the iterator '" + Loop.Iterator->getNameAsString() + "'",
+                    "let the body move a copy of it");
+}
+
+std::optional<CanonicalLoop> hetcc::findLoop(const RegionSite &Site, const MemberEntities &Members, Verdict &Fate,
+                                             ASTContext &Context, Diagnostics &Diags) {
+  bindExpressions(Site);
+  CanonicalLoop Loop;
+  Loop.Statement = findStatement(Site, Diags);
+  if (!Loop.Statement)
+    return std::nullopt;
+  const ForStmt *For = dyn_cast<ForStmt>(Loop.Statement);
+  Loop.Range = dyn_cast<CXXForRangeStmt>(Loop.Statement);
+  if (Loop.Range) {
+    const std::string Why = rangeObstacle(Loop.Range, Context);
+    For = Why.empty() && Context.getLangOpts().CPlusPlus11 ? asLoop(Loop.Range, Context) : nullptr;
+    if (!For) {
+      Fate.restrict(RunsOn::Plain, Loop.Statement->getBeginLoc(),
+                    Why.empty() ? "a range-based for loop is not split over devices" : Why,
+                    "let the loop go over a variable, or over an index");
+      return Loop;
+    }
+  }
+  // If the loop is not canonical, Sema has reported an error.
+  if (!readLoop(For, Loop) || !boundIsIntegral(Loop, Diags) ||
+      !stepFitsRelation(Loop, *Site.Source, Fate, Context, Diags))
+    return std::nullopt;
+  if (Loop.Range)
+    Loop.Bound = cast<VarDecl>(cast<DeclStmt>(Loop.Range->getEndStmt())->getSingleDecl())->getInit();
+  checkIterator(Loop, Members, Fate, Context);
+  for (const OpenMPClause &Clause : Site.Source->OpenMP)
     if (llvm::is_contained({"linear", "ordered", "allocate", "collapse"}, Clause.Name) &&
-        !(Clause.Name == "collapse" && takeCollapsed(R)))
-      R.Fate.restrict(RunsOn::Plain, Clause.Loc, "'" + Clause.Name + "' is not carried over to devices",
-                      "leave out '" + Clause.Name + "' if the program does not need it");
-  return true;
+        !(Clause.Name == "collapse" && takeCollapsed(Loop, Site)))
+      Fate.restrict(RunsOn::Plain, Clause.Loc, "'" + Clause.Name + "' is not carried over to devices",
+                    "leave out '" + Clause.Name + "' if the program does not need it");
+  return Loop;
 }

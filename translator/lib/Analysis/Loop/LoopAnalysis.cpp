@@ -15,15 +15,19 @@ using namespace clang;
 /// Warns of names in a `persist` clause that are not arrays of the loop. This is known only if devices run the loop,
 /// since otherwise some of its arrays have not been found.
 static void checkPersist(const Region &R, Diagnostics &Diags) {
-  if (R.Source->isLoop() && R.Fate.Where == RunsOn::Everywhere)
-    for (const ClauseExpr &Each : R.Source->Persist)
+  if (R.Site.Source->isLoop() && R.Fate.Where == RunsOn::Everywhere)
+    for (const ClauseExpr &Each : R.Site.Source->Persist)
       if (llvm::none_of(R.Windows, [&](const Window &W) { return keepsWindow(Each, *W.Spec); }))
         Diags.report(Each.Begin, message::warn_persist_unknown) << Each.Text;
 }
 
 bool hetcc::analyse(Region &R, ASTContext &Context, Diagnostics &Diags) {
-  inferWindows(R, Context, Diags.engine());
-  if (!findLoop(R, Context, Diags) || !resolveWindows(R, Context, Diags))
+  R.Inferred = inferWindows(R.Site, R.Fate, R.Reach, Context, Diags.engine());
+  std::optional<CanonicalLoop> Loop = findLoop(R.Site, R.Members, R.Fate, Context, Diags);
+  if (!Loop)
+    return false;
+  R.Loop = std::move(*Loop);
+  if (!resolveWindows(R, Context, Diags))
     return false;
   scanBody(R, Context);
   checkIndices(R, Context);
@@ -31,6 +35,6 @@ bool hetcc::analyse(Region &R, ASTContext &Context, Diagnostics &Diags) {
     return false;
   checkPersist(R, Diags);
   findStrides(R, Context, Diags);
-  findBodyUses(R, Context);
+  R.BodyUses = findBodyUses(R, Context);
   return checkVariant(R, Context, Diags);
 }

@@ -22,7 +22,7 @@ ShareBounds shareOf(const Directive &Block, std::string Before, std::string Afte
 
 /// The innermost block around a region whose `partition` has the id `Id`; null if there is none.
 const Directive *blockAround(const Region &R, StringRef Id) {
-  for (const Surrounding &Each : llvm::reverse(R.Around))
+  for (const Surrounding &Each : llvm::reverse(R.Site.Around))
     if (Each.Source->Partition->Id == Id)
       return Each.Source;
   return nullptr;
@@ -94,7 +94,7 @@ WindowSpec wholeOf(const Directive &Block, size_t Window) {
 /// The variables and members that a region names.
 class Names : public DynamicVisitor {
 public:
-  explicit Names(const Region &R) : R(R) { TraverseStmt(R.Marker->getElse()); }
+  explicit Names(const Region &R) : R(R) { TraverseStmt(R.Site.Marker->getElse()); }
   bool VisitDeclRefExpr(DeclRefExpr *E) override { return note(E); }
   bool VisitMemberExpr(MemberExpr *E) override { return note(E); }
   llvm::SmallPtrSet<const ValueDecl *, 16> Found;
@@ -123,12 +123,12 @@ void hetcc::nameKept(WindowSpec &Inside, const Directive &Block, size_t Window) 
 }
 
 void hetcc::inheritMaps(Region &R) {
-  if (R.Around.empty() || std::exchange(R.Source->Inherits, true))
+  if (R.Site.Around.empty() || std::exchange(R.Site.Source->Inherits, true))
     return;
-  const Directive &Outer = *R.Around.back().Source;
+  const Directive &Outer = *R.Site.Around.back().Source;
   const std::string Own = R.Loop.Clause ? R.Loop.Clause->Id : R.Loop.Iterator ? R.Loop.Iterator->getNameAsString() : "";
   llvm::SmallPtrSet<const ValueDecl *, 8> Named;
-  for (WindowSpec &Spec : R.Source->Windows) {
+  for (WindowSpec &Spec : R.Site.Source->Windows) {
     const ValueDecl *Array = arrayOf(Spec, R);
     Named.insert(Array);
     if (!Spec.Section)
@@ -155,5 +155,5 @@ void hetcc::inheritMaps(Region &R) {
   for (size_t W = 0; W < Outer.Windows.size(); ++W)
     if (const ValueDecl *Array = arrayOf(Outer.Windows[W], R);
         Array && !Named.contains(Array) && Used.Found.contains(Array))
-      R.Source->Windows.push_back(wholeOf(Outer, W));
+      R.Site.Source->Windows.push_back(wholeOf(Outer, W));
 }

@@ -26,7 +26,7 @@ const FunctionDecl *functionOf(const ClauseExpr &E) {
 class Check {
 public:
   Check(Region &R, ASTContext &Context, Diagnostics &Diags)
-      : R(R), V(*R.Source->Variant), Context(Context), Diags(Diags) {}
+      : R(R), V(*R.Site.Source->Variant), Context(Context), Diags(Diags) {}
 
   bool run() {
     // The user's kernel uses the program's strides, so no device may hold one of its windows packed.
@@ -100,5 +100,5 @@ int hetcc::argumentWindow(const Region &R, const ClauseExpr &Argument) {
 }
 
 bool hetcc::checkVariant(Region &R, ASTContext &Context, Diagnostics &Diags) {
-  return !R.Source->Variant || R.Fate.Where == RunsOn::Plain || Check(R, Context, Diags).run();
+  return !R.Site.Source->Variant || R.Fate.Where == RunsOn::Plain || Check(R, Context, Diags).run();
 }

@@ -260,7 +260,7 @@ private:
         return;
       }
     auto *E = dyn_cast<Expr>(S);
-    const auto V = E && !InAtomic ? follow(E, *R.Function, Found, Known, Context) : std::nullopt;
+    const auto V = E && !InAtomic ? follow(E, *R.Site.Function, Found, Known, Context) : std::nullopt;
     if (V) {
       for (const Expr *Each : V->integers())
         uses(Each);
@@ -295,9 +295,9 @@ struct hetcc::KnownViews {
 };
 
 static KnownViews &viewsOfUnit(const Region &R) {
-  if (!R.Called->Views)
-    R.Called->Views = std::make_shared<KnownViews>();
-  return *R.Called->Views;
+  if (!R.Site.Called->Views)
+    R.Site.Called->Views = std::make_shared<KnownViews>();
+  return *R.Site.Called->Views;
 }
 
 static BodyViews &viewsOfBody(const Region &R, ASTContext &Context) {
@@ -312,15 +312,15 @@ const View *hetcc::viewOf(const Expr *E, const Region &R, ASTContext &Context) {
   BodyViews &Known = viewsOfBody(R, Context);
   auto [At, New] = Known.Views.try_emplace(E);
   if (New)
-    if (auto Found = follow(E, *R.Function, Known.Objects, viewsOfUnit(R).Known, Context))
+    if (auto Found = follow(E, *R.Site.Function, Known.Objects, viewsOfUnit(R).Known, Context))
       At->second = std::make_unique<View>(std::move(*Found));
   return At->second.get();
 }
 
 const View *hetcc::knownView(const Stmt *S, const Region &R) {
-  if (!R.Called || !R.Called->Views)
+  if (!R.Site.Called || !R.Site.Called->Views)
     return nullptr;
-  const auto &Bodies = R.Called->Views->Bodies;
+  const auto &Bodies = R.Site.Called->Views->Bodies;
   auto Body = Bodies.find(R.Loop.For);
   if (Body == Bodies.end())
     return nullptr;

@@ -38,8 +38,9 @@ std::optional<int64_t> Affine::number(const Number &N) const {
 }
 
 bool Affine::isInvariant(const ValueDecl *D) const {
-  return llvm::any_of(R.Captures, [&](const Capture &C) { return C.What.Decl == D && C.Kind == CaptureKind::Value; }) ||
-         llvm::any_of(R.IndexMembers, [&](const IndexMember &M) { return M.Decl == D; }) ||
+  return llvm::any_of(R.Body.Captures,
+                      [&](const Capture &C) { return C.What.Decl == D && C.Kind == CaptureKind::Value; }) ||
+         llvm::any_of(R.Body.IndexMembers, [&](const IndexMember &M) { return M.Decl == D; }) ||
          llvm::any_of(R.Windows, [&](const Window &W) { return D && W.Length == D; });
 }
 
@@ -126,7 +127,7 @@ bool Affine::isSettled(const VarDecl *Local) const {
   }
   namesIn(Local->getInit(), R, Names);
   if (!Inside) // the initializer's variables may have changed between the declaration of Local and the loop
-    return Settled[Local] = neverChanges(Local->getInit(), *R.Function);
+    return Settled[Local] = neverChanges(Local->getInit(), *R.Site.Function);
   return Settled[Local] = llvm::all_of(Names, [&](const ValueDecl *D) {
            const int Of = findWindow(R, D);
            // The loop does not change the addresses of arrays and rows, so an initializer that reads only these keeps
@@ -154,7 +155,7 @@ bool Affine::loadsOnlyRows(const Stmt *S, const ValueDecl *Of) const {
 }
 
 std::optional<Affine::RowAccess> Affine::rowAccess(const Expr *E) const {
-  if (R.InBlock || llvm::none_of(R.Windows, [](const Window &W) { return W.isByParts(); }))
+  if (R.Site.isInBlock() || llvm::none_of(R.Windows, [](const Window &W) { return W.isByParts(); }))
     return std::nullopt;
   E = E->IgnoreParens();
   auto Path = accessPath(E, Context, [&](const VarDecl *Var) { return standsFor(Var); });

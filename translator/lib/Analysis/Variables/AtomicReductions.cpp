@@ -54,7 +54,7 @@ std::optional<Reduction::Level> levelOf(const Window &W, const ASTContext &Conte
 
 bool Region::canHaveOnePartial() const {
   bool Arrays = false;
-  for (const Capture &C : Captures) {
+  for (const Capture &C : Body.Captures) {
     if (C.Kind != CaptureKind::Reduction)
       continue;
     const Reduction &Of = C.Reduced;
@@ -84,10 +84,10 @@ static Reduction::Level levelFound(const std::string &Name) {
 /// Whether a `target` construct works on its own copy of a variable, and discards the copy at the end. A construct does
 /// so with each scalar that no clause names.
 static bool isCopyOfTarget(const Region &R, const VarDecl &Var, QualType Type) {
-  if (!R.Source->Automatic || R.InBlock || !R.Source->has("target") || !Type->isScalarType() || Type->isPointerType() ||
-      Var.hasAttr<OMPDeclareTargetDeclAttr>() || R.Source->findOpenMP("defaultmap"))
+  if (!R.Site.Source->Automatic || R.Site.isInBlock() || !R.Site.Source->has("target") || !Type->isScalarType() ||
+      Type->isPointerType() || Var.hasAttr<OMPDeclareTargetDeclAttr>() || R.Site.Source->findOpenMP("defaultmap"))
     return false;
-  return llvm::none_of(R.Source->Mapped, [&](const WindowSpec &Each) {
+  return llvm::none_of(R.Site.Source->Mapped, [&](const WindowSpec &Each) {
     return Each.Array.Checked && namedDirectly(Each.Array.Checked) == &Var;
   });
 }
@@ -99,9 +99,9 @@ static bool mayReadOtherwise(const Region &R, const AtomicUse &Use) {
   auto *Var = dyn_cast<VarDecl>(Use.Root);
   if (!Var || Var->getType()->isReferenceType() || hasOtherName(*Var))
     return true;
-  if (Var->hasLocalStorage() && functionOf(*Var) != R.Function->getCanonicalDecl())
+  if (Var->hasLocalStorage() && functionOf(*Var) != R.Site.Function->getCanonicalDecl())
     return true;
-  if (Var->hasLocalStorage() && !changes(R.Function->getBody(), Var, R.Members).Aliased)
+  if (Var->hasLocalStorage() && !changes(R.Site.Function->getBody(), Var, R.Members).Aliased)
     return false;
   return anyIn(cast<OMPExecutableDirective>(Use.Where)->getRawStmt(), [&](const Stmt *Part) {
     auto *Unary = dyn_cast<UnaryOperator>(Part);
@@ -123,9 +123,9 @@ static std::string otherObstacle(const Region &R, const AtomicUses &Uses, const 
       return "nothing keeps some of its updates from others";
   if (First.What == AtomicUse::Kind::Directive)
     return "";
-  if (R.InBlock || R.Source->Variant)
+  if (R.Site.isInBlock() || R.Site.Source->Variant)
     return "the form of the loop has no copies of it";
-  if (R.Source->joinsTeam() && (Var ? isOwnInTeam(R, Var) : !R.Team))
+  if (R.Site.Source->joinsTeam() && (Var ? isOwnInTeam(R, Var) : !R.Site.Team))
     return "each thread has one of its own";
   if (InSection && mayReadOtherwise(R, First))
     return "it may be read by another name";
@@ -139,7 +139,7 @@ static std::optional<Refusal> refusalOfVariable(const Region &R, const AtomicUse
   const SourceLocation Loc = First.Where->getBeginLoc();
   auto *Var = dyn_cast<VarDecl>(Root);
   const std::string Elsewhere = "let the loop accumulate in a variable or an array of the function";
-  const bool OfThis = isa<FieldDecl>(Root) && !isInLambda(R) && !R.InBlock;
+  const bool OfThis = isa<FieldDecl>(Root) && !isInLambda(R) && !R.Site.isInBlock();
   if ((!Var && !OfThis) || First.Member || (Var && R.Members.member(First.Base)))
     return Refusal{Loc, "'omp atomic' is on " + std::string(First.Member ? "a member of " : "the member ") + Name,
                    Elsewhere};
@@ -191,9 +191,9 @@ std::optional<Refusal> Reductions::refusalOfPlace(const AtomicUses &Uses, const 
   if (auto Other = Uses.Others.find(Root); Other != Uses.Others.end())
     return Refusal{Other->second->getBeginLoc(), Name + " is updated by 'omp atomic', and used in another way too",
                    "update " + Name + " alone in the loop, and use its value after the loop"};
-  if (R.Source->Variant)
+  if (R.Site.Source->Variant)
     return Refusal{Loc, Name + " is updated by 'omp atomic', which a kernel of the program's own cannot stand for", ""};
-  if (Of && R.InBlock)
+  if (Of && R.Site.isInBlock())
     return Refusal{Loc, "'omp atomic' is on " + Name + ", which each thread of the block has a copy of", ""};
   if (Of && !part(First, Of))
     return Refusal{Loc, "what 'omp atomic' updates of " + Name + " has no length that travels",
@@ -211,9 +211,9 @@ std::optional<Reduction::Level> Reductions::part(const AtomicUse &First, const W
     return Level;
   if (std::string Length = parameterLength(First.Root, Context); !Of && !Length.empty())
     return Reduction::Level{nullptr, nullptr, true, "", Length};
-  if (R.Source->Automatic && isContainer(First))
+  if (R.Site.Source->Automatic && isContainer(First))
     return Reduction::Level{nullptr, nullptr, true, "", nameInFunction(First.Base, First.Root, Context) + ".size()"};
-  return R.Source->Automatic && First.leads()
+  return R.Site.Source->Automatic && First.leads()
              ? std::optional(levelFound(nameInFunction(First.Base, First.Root, Context)))
              : std::nullopt;
 }
@@ -264,7 +264,7 @@ std::optional<Refusal> Reductions::tryUpdate(const AtomicUses &Uses, const Atomi
   if (At >= 0 && !R.Windows[At].Spec->WholeCopy) // each iteration updates only its own elements, which Footprint checks
     return IsDirective ? std::nullopt : std::optional(needsOneAddressSpace(Use));
   const bool Declared = Uses.Declared.contains(Use.Root);
-  if (Declared || llvm::any_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Use.Root; })) {
+  if (Declared || llvm::any_of(R.Body.Captures, [&](const Capture &C) { return C.What.Decl == Use.Root; })) {
     const QualType T = Use.Root->getType();
     const bool Leads =
         T->isReferenceType() || (T->isPointerType() && (!IsDirective || Use.Object->IgnoreParens() != Use.Base));
@@ -283,10 +283,10 @@ std::optional<Refusal> Reductions::tryUpdate(const AtomicUses &Uses, const Atomi
 /// Notes a directive that is left out of device code: an `omp atomic`, or an `omp critical` whose updates were found.
 void Reductions::noteDirective(const AtomicUse &Use) {
   if (Use.What == AtomicUse::Kind::Directive)
-    R.Atomics.push_back({cast<OMPExecutableDirective>(Use.Where), Use.Root, Use.Form == "compare"});
+    R.Body.Atomics.push_back({cast<OMPExecutableDirective>(Use.Where), Use.Root, Use.Form == "compare"});
   else if (Use.What == AtomicUse::Kind::Section &&
-           llvm::none_of(R.Atomics, [&](const auto &Each) { return Each.Directive == Use.Where; }))
-    R.Atomics.push_back({cast<OMPExecutableDirective>(Use.Where), nullptr, false});
+           llvm::none_of(R.Body.Atomics, [&](const auto &Each) { return Each.Directive == Use.Where; }))
+    R.Body.Atomics.push_back({cast<OMPExecutableDirective>(Use.Where), nullptr, false});
 }
 
 void Reductions::atomics() {
@@ -311,8 +311,8 @@ void Reductions::compareOperators() {
   auto IsElsewhere = [](const Capture &C) {
     return C.Reduced.Atomic && (C.Reduced.Array || isa<FieldDecl>(C.What.Decl));
   };
-  for (const Capture &C : R.Captures)
-    for (const Capture &Other : R.Captures)
+  for (const Capture &C : R.Body.Captures)
+    for (const Capture &Other : R.Body.Captures)
       if (IsElsewhere(C) && C.Reduced.isFound() && IsElsewhere(Other) && C.Reduced.Operator != Other.Reduced.Operator &&
           Context.hasSameUnqualifiedType(C.Reduced.Element, Other.Reduced.Element))
         return R.Fate.toHost(C.Reduced.Base->getBeginLoc(),
@@ -323,7 +323,7 @@ void Reductions::compareOperators() {
 
 /// Removes the arrays that are reduced into from the windows, since devices have partials in place of these arrays.
 void Reductions::forgetReducedWindows() {
-  for (const Capture &C : R.Captures) {
+  for (const Capture &C : R.Body.Captures) {
     const int At = C.Reduced.Atomic ? findWindow(R, C.What.Decl) : -1;
     if (At < 0)
       continue;

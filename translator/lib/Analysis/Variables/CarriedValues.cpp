@@ -239,13 +239,13 @@ public:
     if (!mayChange(T))
       return {};
     if (T->isArrayType()) {
-      Filling Of = fillingOf(Loop.Loop.For->getBody(), *Loop.Function, Var, Context);
+      Filling Of = fillingOf(Loop.Loop.For->getBody(), *Loop.Site.Function, Var, Context);
       return Of.SetsFirst ? Answer{nullptr, false, std::move(Of.Elsewhere)} : Answer{Loop.Loop.For, false, {}};
     }
     const RecordDecl *Class = T->getAsRecordDecl();
     if (!Class)
       return ofValue(nullptr);
-    ValueUses Uses(Var, nullptr, *Loop.Called, Context);
+    ValueUses Uses(Var, nullptr, *Loop.Site.Called, Context);
     Uses.TraverseStmt(const_cast<ForStmt *>(Loop.Loop.For));
     // A use of the whole object is a use of each of its parts.
     auto *WithBases = dyn_cast<CXXRecordDecl>(Class);
@@ -266,11 +266,11 @@ private:
     return hasMutableMembers(T) || (!T.isConstQualified() && (Found.Assigned || Found.Aliased));
   }
   Answer ofValue(const FieldDecl *Member) const {
-    ValueUses All(Var, Member, *Loop.Called, Context);
+    ValueUses All(Var, Member, *Loop.Site.Called, Context);
     All.TraverseStmt(const_cast<ForStmt *>(Loop.Loop.For));
     if (!All.MayChange)
       return {};
-    const Stmt *Use = needed(Loop.Loop.For, Loop.Function, /*ValidFirst=*/false, Context,
+    const Stmt *Use = needed(Loop.Loop.For, Loop.Site.Function, /*ValidFirst=*/false, Context,
                              [&](const Stmt *S) { return All.effectOf(S); });
     return {Use, Use && All.Reads.contains(Use), {}};
   }
@@ -315,7 +315,7 @@ static const Stmt *dependsOnPartials(const Region &Loop, const Expr *Named, cons
                                      ASTContext &Context) {
   if (Of.Declared && countsInitial(*Of.Declared, Context))
     return Named;
-  const Stmt *Use = useOfRunningValue(Loop.Loop.For->getBody(), Of, *Loop.Called, Context);
+  const Stmt *Use = useOfRunningValue(Loop.Loop.For->getBody(), Of, *Loop.Site.Called, Context);
   // Some programs list a scratch variable in a `reduction` clause: each iteration sets the variable before using it,
   // and the program does not use its final value.
   const VarDecl *Var = itemOf(Named).Var;
@@ -325,28 +325,28 @@ static const Stmt *dependsOnPartials(const Region &Loop, const Expr *Named, cons
 }
 
 void hetcc::checkCarried(Region &Loop, ASTContext &Context) {
-  auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(Loop.Marker->getElse());
-  if (!Directive || Loop.InBlock || Loop.InTarget || !Loop.Source->isLoop())
+  auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(Loop.Site.Marker->getElse());
+  if (!Directive || Loop.Site.isInBlock() || Loop.Site.InTarget || !Loop.Site.Source->isLoop())
     return;
   const auto Refuse = [&](const ValueDecl *Of, SourceLocation Use) {
     const std::string Name = Of ? Of->getNameAsString() : "the list of a clause";
-    Loop.Fate.restrict(Loop.Source->Automatic ? RunsOn::Plain : RunsOn::Host, Use,
+    Loop.Fate.restrict(Loop.Site.Source->Automatic ? RunsOn::Plain : RunsOn::Host, Use,
                        "an iteration may use the value that an earlier one has left in '" + Name + "'",
                        "set '" + Name + "' in each iteration before it is used, or declare it inside the loop");
   };
   for (const Item &Each : itemsOf<OMPPrivateClause, OMPFirstprivateClause, OMPLastprivateClause>(*Directive)) {
-    if (Each.Var && (Each.Var == Loop.Loop.Iterator || llvm::any_of(Loop.Collapsed, [&](const DeclRefExpr *Index) {
+    if (Each.Var && (Each.Var == Loop.Loop.Iterator || llvm::any_of(Loop.Loop.Collapsed, [&](const DeclRefExpr *Index) {
                        return namedVariable(Index) == Each.Var;
                      })))
       continue;
     const auto Found =
         Each.Var ? CarriedValue(Loop, Each.Var, Context).find() : CarriedValue::Answer{Loop.Loop.For, false, {}};
-    llvm::append_range(Loop.Foreign.Filled, Found.Elsewhere);
+    llvm::append_range(Loop.Needs.Foreign.Filled, Found.Elsewhere);
     // If the user asks for devices by a clause of hetcc, only a certain use keeps the loop from devices.
-    if (Found.Use && (Loop.Source->Automatic || Found.Surely))
+    if (Found.Use && (Loop.Site.Source->Automatic || Found.Surely))
       Refuse(Each.Entity, Found.Use->getBeginLoc());
   }
-  if (Loop.Source->Automatic)
+  if (Loop.Site.Source->Automatic)
     for (const OMPReductionClause *Clause : Directive->getClausesOfKind<OMPReductionClause>())
       for (auto [Named, Operation] : llvm::zip_equal(Clause->varlists(), Clause->reduction_ops())) {
         const ReducedItem Of = {itemOf(Named).Entity, operatorOf(*Clause), declaredReduction(Operation)};

@@ -29,7 +29,7 @@ static std::string mayBeElement(const Region &R, const Capture &C, bool ThroughP
     return ThroughPointers ? C.Spelling : "";
   const bool Reached =
       ThroughPointers && !Var->getType().isConstQualified() &&
-      (Var->hasGlobalStorage() || changes(R.Function->getBody(), Var->getCanonicalDecl(), R.Members).Aliased);
+      (Var->hasGlobalStorage() || changes(R.Site.Function->getBody(), Var->getCanonicalDecl(), R.Members).Aliased);
   return Reached ? C.Spelling : "";
 }
 
@@ -52,20 +52,20 @@ std::vector<CopiedValue> hetcc::copiedAndWritten(const Region &R, const ASTConte
       Found.push_back({std::move(Name), Guard});
   };
   const auto Leads = [&](const ValueDecl *Decl) {
-    return llvm::any_of(R.Replaced.Names, [&](const Renaming &N) { return N.Decl == Decl && isLedTo(N.Use); });
+    return llvm::any_of(R.Body.Replaced.Names, [&](const Renaming &N) { return N.Decl == Decl && isLedTo(N.Use); });
   };
-  for (const Capture &C : R.Captures)
+  for (const Capture &C : R.Body.Captures)
     if (C.Kind == CaptureKind::Value)
       Add(mayBeElement(R, C, ThroughPointers || Leads(C.What.Decl)), C.Guard);
   for (const Renaming &N :
-       R.Replaced.Names) // objects of member functions such as `o.size()`, whose results are captured
+       R.Body.Replaced.Names) // objects of member functions such as `o.size()`, whose results are captured
     if (auto *Call = dyn_cast<CXXMemberCallExpr>(N.Use); Call && (ThroughPointers || isLedTo(Call))) {
       const Expr *Object = Call->getImplicitObjectArgument();
       const std::string Text = sourceText(Object, Context);
       Add(Object->isGLValue() ? Text : "*(" + Text + ")", guardOf(R, Call, Context));
     }
   for (const auto &[V, Of] :
-       R.Replaced.Views) // a view's steps are captured, but not the members that they are computed from
+       R.Body.Replaced.Views) // a view's steps are captured, but not the members that they are computed from
     for (const View::Term &Term : V->Terms)
       for (const MemberExpr *Each : Term.Uses)
         Add(textOfMember(*Each, Context), guardOf(R, Each, Context));

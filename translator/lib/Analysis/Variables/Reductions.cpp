@@ -57,7 +57,7 @@ void Reductions::clause(const OMPReductionClause *Clause) {
   auto Operation = Clause->reduction_ops().begin();
   for (const Expr *Item : Clause->varlists()) {
     Of.Declared = declaredReduction(*Operation++);
-    if (!R.InBlock || accumulates(Item))
+    if (!R.Site.isInBlock() || accumulates(Item))
       item(Item, Of);
   }
 }
@@ -119,20 +119,20 @@ void Reductions::sumOfThread(const ThreadSum &Sum) {
 void Reductions::compareLeading() {
   for (const VarDecl *Var : Leading)
     if (!R.entity(Var))
-      R.Captures.push_back(
+      R.Body.Captures.push_back(
           {{Var, ""}, CaptureKind::Value, Var->getType().getUnqualifiedType(), {}, Var->getNameAsString(), ""});
   if (!LedByObject)
     return;
-  auto *Object = VarDecl::Create(Context, const_cast<FunctionDecl *>(R.Function), R.Function->getLocation(),
-                                 R.Function->getLocation(), &Context.Idents.get("hetrt_object"),
+  auto *Object = VarDecl::Create(Context, const_cast<FunctionDecl *>(R.Site.Function), R.Site.Function->getLocation(),
+                                 R.Site.Function->getLocation(), &Context.Idents.get("hetrt_object"),
                                  Context.getPointerType(Context.VoidTy.withConst()), nullptr, SC_None);
   Object->setImplicit(); // makes Entity::isMember() true
-  R.Captures.push_back({{Object, ""}, CaptureKind::Value, Object->getType(), {}, "this", ""});
+  R.Body.Captures.push_back({{Object, ""}, CaptureKind::Value, Object->getType(), {}, "this", ""});
 }
 
 void Reductions::reduceInto(Reduction Of, SourceLocation Loc) {
   auto Stop = [&](std::string Cause, std::string Remedy = "") {
-    R.ReductionsTravel &= Of.isInPlace();
+    R.Body.ReductionsTravel &= Of.isInPlace();
     R.Fate.toHost(Loc, std::move(Cause), std::move(Remedy));
   };
   const ValueDecl *Decl = R.named(Of.Base);
@@ -142,11 +142,11 @@ void Reductions::reduceInto(Reduction Of, SourceLocation Loc) {
   const QualType Held = Of.Levels.empty() ? QualType() : elementOfContainer(Type);
   if (!Held.isNull()) // generated code has a pointer in place of a container
     Type = Context.getPointerType(Held);
-  R.Captures.push_back({{Decl, ""},
-                        CaptureKind::Reduction,
-                        Type,
-                        {},
-                        nameInFunction(Of.Base, Decl, Context) + (Held.isNull() ? "" : ".data()")});
+  R.Body.Captures.push_back({{Decl, ""},
+                             CaptureKind::Reduction,
+                             Type,
+                             {},
+                             nameInFunction(Of.Base, Decl, Context) + (Held.isNull() ? "" : ".data()")});
   Of.Array = !Of.Levels.empty() || Type->isArrayType();
   Of.Element = Type;
   for (const Reduction::Level &L : Of.Levels) {
@@ -161,7 +161,7 @@ void Reductions::reduceInto(Reduction Of, SourceLocation Loc) {
                                          : QualType(Context.getAsArrayType(Type)->getElementType());
   Of.Element = Context.getBaseElementType(Of.Element).getUnqualifiedType();
   Of.UsesOriginal = usesOriginal(Of.Declared);
-  R.Captures.back().Reduced = Of;
+  R.Body.Captures.back().Reduced = Of;
   if (Row->isVariablyModifiedType())
     return Stop("the rows of '" + Decl->getNameAsString() + "' are of variable length",
                 "reduce into an array of one dimension");

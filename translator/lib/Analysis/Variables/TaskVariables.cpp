@@ -56,7 +56,7 @@ private:
     return true;
   }
   bool isOutside(const ValueDecl *Decl) const {
-    return SM.isBeforeInTranslationUnit(Decl->getLocation(), R.Source->HashLoc);
+    return SM.isBeforeInTranslationUnit(Decl->getLocation(), R.Site.Source->HashLoc);
   }
   const Region &R;
   const SourceManager &SM;
@@ -71,7 +71,7 @@ bool isShared(const Region &R, const VarDecl *Var, const ASTContext &Context) {
     return true;
   if (int W = findWindow(R, Var); W >= 0)
     return R.Windows[W].Container || !Type->isPointerType();
-  for (const Capture &C : R.Captures)
+  for (const Capture &C : R.Body.Captures)
     if (C.What.Decl == Var)
       return (C.Kind == CaptureKind::Reduction && !(C.Reduced.Atomic && Type->isPointerType())) ||
              C.Kind == CaptureKind::Private || C.Last;
@@ -80,25 +80,27 @@ bool isShared(const Region &R, const VarDecl *Var, const ASTContext &Context) {
 
 } // namespace
 
-void hetcc::findTaskVariables(Region &R, ASTContext &Context) {
-  if (!R.Source->hasNowait() || R.Source->joinsTeam() || R.Fate.Where == RunsOn::Plain)
-    return;
+TaskForm hetcc::findTaskVariables(const Region &R, ASTContext &Context) {
+  if (!R.Site.Source->hasNowait() || R.Site.Source->joinsTeam() || R.Fate.Where == RunsOn::Plain)
+    return {};
   NamedOutside All(R, Context.getSourceManager());
-  All.TraverseStmt(R.Marker->getCond());
+  All.TraverseStmt(R.Site.Marker->getCond());
   All.TraverseStmt(R.Loop.For);
-  if (auto *Directive = dyn_cast<OMPExecutableDirective>(R.Marker->getElse()))
+  if (auto *Directive = dyn_cast<OMPExecutableDirective>(R.Site.Marker->getElse()))
     if (auto *Threads = Directive->getSingleClause<OMPNumThreadsClause>())
       All.TraverseStmt(Threads->getNumThreads());
-  R.WhyNoTask = All.Obstacle;
-  if (llvm::any_of(R.Objects, [](const ObjectCopy &O) { return O.Original.Behind || !O.Links.empty(); }))
-    R.WhyNoTask = "the loop uses an object behind a pointer, which the program may change meanwhile";
+  TaskForm Task;
+  Task.WhyNone = All.Obstacle;
+  if (llvm::any_of(R.Body.Objects, [](const ObjectCopy &O) { return O.Original.Behind || !O.Links.empty(); }))
+    Task.WhyNone = "the loop uses an object behind a pointer, which the program may change meanwhile";
   if (R.Fate.Where != RunsOn::Everywhere)
-    R.WhyNoTask = "the loop runs on the CPUs alone";
+    Task.WhyNone = "the loop runs on the CPUs alone";
   for (const VarDecl *Var : All.Found) {
     bool Shared = isShared(R, Var, Context);
     if (isKnownNumber(*Var, Context) || (Shared && !Var->hasLocalStorage())) // needs no clause of the task
       continue;
     bool OfNamespace = Context.getLangOpts().CPlusPlus && Var->getDeclContext()->getRedeclContext()->isFileContext();
-    R.TaskVariables.push_back({OfNamespace ? "::" + qualifiedName(*Var) : Var->getNameAsString(), !Shared});
+    Task.Variables.push_back({OfNamespace ? "::" + qualifiedName(*Var) : Var->getNameAsString(), !Shared});
   }
+  return Task;
 }

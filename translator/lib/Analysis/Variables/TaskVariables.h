@@ -11,9 +11,10 @@ class ASTContext;
 namespace hetcc {
 
 struct Region;
+struct TaskForm;
 
-/// Sets Region::TaskVariables and Region::WhyNoTask.
-void findTaskVariables(Region &R, clang::ASTContext &Context);
+/// The task that a region becomes; without variables if the region is no `nowait` region, or becomes no task.
+TaskForm findTaskVariables(const Region &R, clang::ASTContext &Context);
 
 } // namespace hetcc
 #endif

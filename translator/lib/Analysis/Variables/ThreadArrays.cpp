@@ -163,7 +163,7 @@ public:
   std::optional<std::vector<FilledElsewhere>> find() {
     if (!isOwn() || !mayTravel() || isNamedByClause())
       return std::nullopt;
-    Filling Here = fillingOf(Loop.Loop.For->getBody(), *Loop.Function, Var, Context);
+    Filling Here = fillingOf(Loop.Loop.For->getBody(), *Loop.Site.Function, Var, Context);
     if (!Here.SetsFirst)
       return std::nullopt;
     Elsewhere = std::move(Here.Elsewhere);
@@ -177,13 +177,14 @@ private:
                    Var->getDeclContext()->isDependentContext() || hasOtherName(*Var)))
       return false;
     // If another function declares the array, the loop is in a lambda that captures it.
-    if (!Static && functionOf(*Var) != Loop.Function->getCanonicalDecl())
+    if (!Static && functionOf(*Var) != Loop.Site.Function->getCanonicalDecl())
       return false;
     return isOfEachThread(Var) ||
-           (!Static && Loop.Source->joinsTeam() && isOwnInTeam(Loop, Var) && !isCombinedByTeam());
+           (!Static && Loop.Site.Source->joinsTeam() && isOwnInTeam(Loop, Var) && !isCombinedByTeam());
   }
   bool isCombinedByTeam() const {
-    return Loop.Team && llvm::any_of(Loop.Team->getClausesOfKind<OMPReductionClause>(), [&](const auto *Clause) {
+    return Loop.Site.Team &&
+           llvm::any_of(Loop.Site.Team->getClausesOfKind<OMPReductionClause>(), [&](const auto *Clause) {
              return llvm::any_of(Clause->varlists(),
                                  [&](const Expr *Item) { return mentions(Item, Var, Loop.Members); });
            });
@@ -195,9 +196,9 @@ private:
            Context.getTypeSizeInChars(T).getQuantity() <= LargestArray;
   }
   bool isNamedByClause() const {
-    const auto &Directive = *cast<OMPExecutableDirective>(Loop.Marker->getElse());
+    const auto &Directive = *cast<OMPExecutableDirective>(Loop.Site.Marker->getElse());
     return llvm::any_of(
-               Loop.Source->Windows,
+               Loop.Site.Source->Windows,
                [&](const WindowSpec &W) { return !W.Inferred && mentions(W.Array.Checked, Var, Loop.Members); }) ||
            llvm::any_of(Directive.clauses(), [&](const OMPClause *Clause) {
              return !isa<OMPCopyinClause>(Clause) &&
@@ -208,10 +209,10 @@ private:
   /// Whether no code after the loop reads the elements that the loop has set in the array.
   bool isForgotten() {
     const bool Static = Var->hasGlobalStorage();
-    const Stmt *Whole =
-        Static || !Loop.Team ? Loop.Function->getBody() : Loop.Team->getInnermostCapturedStmt()->getCapturedStmt();
+    const Stmt *Whole = Static || !Loop.Site.Team ? Loop.Site.Function->getBody()
+                                                  : Loop.Site.Team->getInnermostCapturedStmt()->getCapturedStmt();
     ArrayUses Found(Var, Context, [&](const FunctionDecl &F) { return keepsNoAddress(Loop, F, Context); });
-    Found.Current = Loop.Function;
+    Found.Current = Loop.Site.Function;
     if (Static)
       Found.TraverseDecl(Context.getTranslationUnitDecl());
     else
@@ -226,8 +227,8 @@ private:
     }
     // Begins: at the beginning of the function, the array does not have values that the loop has left. For a static
     // array, this is certain only in `main`, if the program never calls `main`.
-    const bool Begins = !Static || (Loop.Function->isMain() && !Found.NamesMain);
-    return !needed(Whole, Loop.Function, Begins, Context, [&](const Stmt *S) {
+    const bool Begins = !Static || (Loop.Site.Function->isMain() && !Found.NamesMain);
+    return !needed(Whole, Loop.Site.Function, Begins, Context, [&](const Stmt *S) {
       if (!isa<DeclRefExpr>(S) || namedVariable(S) != Var)
         return Effect::None;
       if (isIn(S, Loop.Loop.For->getBody()))
@@ -280,13 +281,15 @@ bool hetcc::keepsNoAddress(const Region &Loop, const FunctionDecl &F, ASTContext
 }
 
 bool hetcc::isInLambda(const Region &Loop) {
-  return anyIn(Loop.Function->getBody(), [&](const Stmt *S) { return isa<LambdaExpr>(S) && isIn(Loop.Loop.For, S); });
+  return anyIn(Loop.Site.Function->getBody(),
+               [&](const Stmt *S) { return isa<LambdaExpr>(S) && isIn(Loop.Loop.For, S); });
 }
 
 std::vector<ThreadArray> hetcc::arraysSetAnew(const Region &Loop, ASTContext &Context) {
   std::vector<ThreadArray> All;
-  if (!isa_and_nonnull<OMPExecutableDirective>(Loop.Marker->getElse()) || Loop.InBlock || Loop.InTarget ||
-      !Loop.Source->isLoop() || !Loop.Collapsed.empty() || !sharedLoop(Loop.Marker->getElse()) || isInLambda(Loop))
+  if (!isa_and_nonnull<OMPExecutableDirective>(Loop.Site.Marker->getElse()) || Loop.Site.isInBlock() ||
+      Loop.Site.InTarget || !Loop.Site.Source->isLoop() || !Loop.Loop.Collapsed.empty() ||
+      !sharedLoop(Loop.Site.Marker->getElse()) || isInLambda(Loop))
     return All;
   NamedArrays Named;
   Named.TraverseStmt(Loop.Loop.For->getBody());

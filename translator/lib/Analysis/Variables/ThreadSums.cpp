@@ -95,8 +95,8 @@ private:
   /// same value of the parameter, all threads combine into the same memory.
   bool mayLead(const VarDecl *Of) const {
     const QualType T = Of->getType();
-    return !Loop.Team && isa<ParmVarDecl>(Of) && T->isPointerType() && !T->isVariablyModifiedType() &&
-           !T.isVolatileQualified() && neverChanges(Of, *Loop.Function);
+    return !Loop.Site.Team && isa<ParmVarDecl>(Of) && T->isPointerType() && !T->isVariablyModifiedType() &&
+           !T.isVolatileQualified() && neverChanges(Of, *Loop.Site.Function);
   }
 
   bool mayTravel() const {
@@ -123,16 +123,17 @@ private:
           if (auto *Declared = dyn_cast<DeclStmt>(Each); Declared && llvm::is_contained(Declared->decls(), Var))
             return I;
     const SourceManager &SM = Context.getSourceManager();
-    const bool AllOfTeam =
-        Loop.Team ? SM.isBeforeInTranslationUnit(Var->getLocation(), Loop.Team->getBeginLoc()) : isa<ParmVarDecl>(Var);
+    const bool AllOfTeam = Loop.Site.Team
+                               ? SM.isBeforeInTranslationUnit(Var->getLocation(), Loop.Site.Team->getBeginLoc())
+                               : isa<ParmVarDecl>(Var);
     return AllOfTeam ? std::optional<size_t>(0) : std::nullopt;
   }
 
   /// Whether a clause of the team's directive combines the threads' values when the team ends.
   bool combinedByTeam() const {
-    if (!Loop.Team)
+    if (!Loop.Site.Team)
       return false;
-    for (const auto *Clause : Loop.Team->getClausesOfKind<OMPReductionClause>()) {
+    for (const auto *Clause : Loop.Site.Team->getClausesOfKind<OMPReductionClause>()) {
       auto Operation = Clause->reduction_ops().begin();
       for (const Expr *Item : Clause->varlists())
         if (!declaredReduction(*Operation++) && namedDirectly(Item) == Var)
@@ -246,7 +247,7 @@ private:
     if (!Field || Field->isBitField() || Field->getType()->isReferenceType() ||
         !isa<CXXThisExpr>(Member->getBase()->IgnoreParenImpCasts()) || isInLambda(Loop))
       return nullptr;
-    OfObject |= !Loop.Team;
+    OfObject |= !Loop.Site.Team;
     return Member;
   }
 
@@ -302,7 +303,7 @@ private:
       Calls += isa<CallExpr>(Part);
       const VarDecl *Named = variableOf(Part);
       return (Named == Var && !Seen.contains(Part)) || (Named && Named != Var && Named != Shared && !isSame(Named)) ||
-             (!names(Part, Decl) && changesMember(Part)) || (isa<CXXThisExpr>(Part) && !Member && !Loop.Team);
+             (!names(Part, Decl) && changesMember(Part)) || (isa<CXXThisExpr>(Part) && !Member && !Loop.Site.Team);
     }) && Calls <= (Of.How == Combining::Least || Of.How == Combining::Most);
   }
 
@@ -386,12 +387,13 @@ private:
 
 std::vector<ThreadSum> hetcc::threadSums(const Region &Loop, ASTContext &Context) {
   std::vector<ThreadSum> Found;
-  auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(Loop.Marker->getElse());
-  if (!Directive || !Loop.Source->joinsTeam() || (Loop.Team && !isa<OMPParallelDirective>(Loop.Team)))
+  auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(Loop.Site.Marker->getElse());
+  if (!Directive || !Loop.Site.Source->joinsTeam() || (Loop.Site.Team && !isa<OMPParallelDirective>(Loop.Site.Team)))
     return Found;
-  const Stmt *Whole = Loop.Team ? Loop.Team->getInnermostCapturedStmt()->getCapturedStmt() : Loop.Function->getBody();
+  const Stmt *Whole =
+      Loop.Site.Team ? Loop.Site.Team->getInnermostCapturedStmt()->getCapturedStmt() : Loop.Site.Function->getBody();
   llvm::SmallVector<const Stmt *, 8> Path;
-  if (!findPath(Whole, Loop.Marker, Path))
+  if (!findPath(Whole, Loop.Site.Marker, Path))
     return Found;
   const Stmt *Body = Loop.Loop.For->getBody();
   for (const auto &[Decl, InLoop] : findUpdates(Body, Loop.Members, Context)) {

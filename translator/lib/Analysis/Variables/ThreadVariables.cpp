@@ -94,10 +94,10 @@ bool isInside(const VarDecl *Var, const Stmt *Block, const SourceManager &SM) {
 bool isThreadsOwn(const Region &Loop, const VarDecl *Var, const SourceManager &SM) {
   // Variables whose values may be used after the team ends, that is, the team's reductions and threadprivate variables,
   // do not count.
-  if (Loop.Source->joinsTeam())
+  if (Loop.Site.Source->joinsTeam())
     return isOwnInTeam(Loop, Var) && !Var->getType()->isReferenceType() && !isOfEachThread(Var) &&
-           !(Loop.Team && isListed<OMPReductionClause>(*Loop.Team, Var));
-  const auto *Parallel = cast<OMPExecutableDirective>(Loop.Marker->getElse());
+           !(Loop.Site.Team && isListed<OMPReductionClause>(*Loop.Site.Team, Var));
+  const auto *Parallel = cast<OMPExecutableDirective>(Loop.Site.Marker->getElse());
   return isCopiedByThreads(Loop, Var) ||
          (Var->hasLocalStorage() && isInside(Var, Parallel->getInnermostCapturedStmt()->getCapturedStmt(), SM));
 }
@@ -127,15 +127,15 @@ std::vector<ThreadVariable> namedIn(const Stmt *S, const ASTContext &Context) {
 } // namespace
 
 bool hetcc::isPrivate(const Region &R, const VarDecl &Var) {
-  auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(R.Marker->getElse());
+  auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(R.Site.Marker->getElse());
   return Directive && isListed<OMPPrivateClause>(*Directive, Var.getCanonicalDecl());
 }
 
 bool hetcc::isCopiedByThreads(const Region &Block, const VarDecl *Var) {
-  const auto &Parallel = *cast<OMPExecutableDirective>(Block.Marker->getElse());
+  const auto &Parallel = *cast<OMPExecutableDirective>(Block.Site.Marker->getElse());
   if (isListed<OMPPrivateClause, OMPFirstprivateClause>(Parallel, Var))
     return true;
-  return Block.Source->copiesScalars() && isScalar(Var) &&
+  return Block.Site.Source->copiesScalars() && isScalar(Var) &&
          !isListed<OMPSharedClause, OMPReductionClause>(Parallel, Var);
 }
 
@@ -149,12 +149,12 @@ bool hetcc::hasOtherName(const VarDecl &Var) {
 bool hetcc::isOwnInTeam(const Region &Loop, const VarDecl *Var) {
   if (isOfEachThread(Var))
     return true;
-  if (Loop.Team && isListed<OMPPrivateClause, OMPFirstprivateClause, OMPReductionClause>(*Loop.Team, Var))
+  if (Loop.Site.Team && isListed<OMPPrivateClause, OMPFirstprivateClause, OMPReductionClause>(*Loop.Site.Team, Var))
     return true;
   if (!Var->hasLocalStorage())
     return false;
-  return !Loop.Team || isInside(Var, Loop.Team->getInnermostCapturedStmt()->getCapturedStmt(),
-                                Var->getASTContext().getSourceManager());
+  return !Loop.Site.Team || isInside(Var, Loop.Site.Team->getInnermostCapturedStmt()->getCapturedStmt(),
+                                     Var->getASTContext().getSourceManager());
 }
 
 bool hetcc::mayDifferInTeam(const Region &Loop, const ValueDecl *Decl) {
@@ -164,10 +164,10 @@ bool hetcc::mayDifferInTeam(const Region &Loop, const ValueDecl *Decl) {
 }
 
 std::vector<std::string> hetcc::scalarsOfTarget(const Region &Block, ASTContext &Context) {
-  const auto &Parallel = *cast<OMPExecutableDirective>(Block.Marker->getElse());
+  const auto &Parallel = *cast<OMPExecutableDirective>(Block.Site.Marker->getElse());
   std::vector<std::string> Names;
-  for (const ThreadVariable &Each : namedIn(Block.LoopStatement, Context))
-    if (Block.Source->copiesScalars() && isCopiedByThreads(Block, Each.Var) &&
+  for (const ThreadVariable &Each : namedIn(Block.Loop.Statement, Context))
+    if (Block.Site.Source->copiesScalars() && isCopiedByThreads(Block, Each.Var) &&
         !isListed<OMPPrivateClause, OMPFirstprivateClause>(Parallel, Each.Var) &&
         Each.Var != namedDirectly(Block.Loop.Lower) && Each.Var != namedDirectly(Block.Loop.Bound))
       Names.push_back(Each.Var->isLocalVarDeclOrParm() || !Context.getLangOpts().CPlusPlus
@@ -178,7 +178,7 @@ std::vector<std::string> hetcc::scalarsOfTarget(const Region &Block, ASTContext 
 }
 
 std::vector<ThreadVariable> hetcc::setAnew(const Region &Loop, ASTContext &Context) {
-  auto *Parallel = dyn_cast_or_null<OMPExecutableDirective>(Loop.Marker->getElse());
+  auto *Parallel = dyn_cast_or_null<OMPExecutableDirective>(Loop.Site.Marker->getElse());
   const SourceManager &SM = Context.getSourceManager();
   const Stmt *Body = Loop.Loop.For->getBody();
   std::vector<ThreadVariable> All = namedIn(Loop.Loop.For, Context);
@@ -188,7 +188,7 @@ std::vector<ThreadVariable> hetcc::setAnew(const Region &Loop, ASTContext &Conte
         changes(Body, Each.Var, Loop.Members, [&](const FunctionDecl &F) { return keepsNoAddress(Loop, F, Context); });
     return !Parallel || Each.Var == Loop.Loop.Iterator || !(Type->isArithmeticType() || Type->isEnumeralType()) ||
            Type.isVolatileQualified() || !Found.Assigned || Found.Aliased || !isThreadsOwn(Loop, Each.Var, SM) ||
-           !isSetFirst(Loop.Loop.For, Loop.Function, Each.Var, Context);
+           !isSetFirst(Loop.Loop.For, Loop.Site.Function, Each.Var, Context);
   });
   return All;
 }
@@ -259,8 +259,8 @@ public:
   bool isForgotten() const {
     if (Var->hasLocalStorage())
       // If another function declares the variable, the loop is in a lambda that captures it.
-      return functionOf(*Var) == Loop.Function->getCanonicalDecl() &&
-             isForgottenIn(*Loop.Function, /*Begins=*/true, /*CallsLose=*/false);
+      return functionOf(*Var) == Loop.Site.Function->getCanonicalDecl() &&
+             isForgottenIn(*Loop.Site.Function, /*Begins=*/true, /*CallsLose=*/false);
     if (Var->isExternallyVisible() || Var->hasAttr<UsedAttr>() || Context.getLangOpts().CPlusPlus || hasOtherName(*Var))
       return false;
     NamingFunctions All;
@@ -283,7 +283,7 @@ private:
              const bool Assigns = isAssignment(S, All);
              if (!Assigns && !isUse(S, All))
                return CallsLose && mayRunOthers(S) ? Effect::Loses : Effect::None;
-             if (isInside(S->getBeginLoc(), Loop.LoopStatement, SM) || isReduced(S))
+             if (isInside(S->getBeginLoc(), Loop.Loop.Statement, SM) || isReduced(S))
                return Effect::Loses;
              return Assigns ? Effect::Sets : Effect::Needs;
            });
@@ -293,7 +293,7 @@ private:
   /// combines further values into the item, and does not use the value that it left before.
   bool isReduced(const Stmt *S) const {
     auto Has = [S](const OMPReductionClause *Clause) { return llvm::is_contained(Clause->varlists(), S); };
-    auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(Loop.Marker->getElse());
+    auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(Loop.Site.Marker->getElse());
     return Directive && llvm::any_of(Directive->getClausesOfKind<OMPReductionClause>(), Has);
   }
 
@@ -309,22 +309,22 @@ bool hetcc::isForgotten(const Region &Loop, const VarDecl &Var, ASTContext &Cont
 }
 
 std::vector<ThreadVariable> hetcc::sharedSetAnew(const Region &Loop, ASTContext &Context) {
-  auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(Loop.Marker->getElse());
+  auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(Loop.Site.Marker->getElse());
   // For a directive that the user wrote for hetcc, BodyScan reports the shared variable instead.
-  if (!Directive || !Loop.Source->Automatic || Loop.InBlock || Loop.InTarget || !Loop.Source->isLoop() ||
-      Directive->hasClausesOfKind<OMPCollapseClause>() || isInLambda(Loop))
+  if (!Directive || !Loop.Site.Source->Automatic || Loop.Site.isInBlock() || Loop.Site.InTarget ||
+      !Loop.Site.Source->isLoop() || Directive->hasClausesOfKind<OMPCollapseClause>() || isInLambda(Loop))
     return {};
   std::vector<ThreadVariable> All = namedIn(Loop.Loop.For->getBody(), Context);
   llvm::erase_if(All, [&](const ThreadVariable &Each) {
     const QualType Type = Each.Var->getType();
     const bool Scalar = Type->isArithmeticType() || Type->isEnumeralType();
     if (!Scalar || Type.isVolatileQualified() || Type.isConstQualified() || Each.Var == Loop.Loop.Iterator ||
-        isOfEachThread(Each.Var) || (Loop.Source->joinsTeam() && isOwnInTeam(Loop, Each.Var)) ||
+        isOfEachThread(Each.Var) || (Loop.Site.Source->joinsTeam() && isOwnInTeam(Loop, Each.Var)) ||
         isListed<OMPSharedClause, OMPPrivateClause, OMPFirstprivateClause, OMPLastprivateClause, OMPReductionClause,
                  OMPLinearClause>(*Directive, Each.Var))
       return true;
     const Changes Found = changes(Loop.Loop.For->getBody(), Each.Var, Loop.Members);
-    return !Found.Assigned || Found.Aliased || !isSetFirst(Loop.Loop.For, Loop.Function, Each.Var, Context) ||
+    return !Found.Assigned || Found.Aliased || !isSetFirst(Loop.Loop.For, Loop.Site.Function, Each.Var, Context) ||
            !isForgotten(Loop, *Each.Var, Context);
   });
   return All;
@@ -358,17 +358,17 @@ struct AllocatedPointers : DynamicVisitor {
 } // namespace
 
 std::vector<ThreadVariable> hetcc::allocatedPointers(const Region &Loop, ASTContext &Context) {
-  const auto *Parallel = cast<OMPExecutableDirective>(Loop.Marker->getElse());
+  const auto *Parallel = cast<OMPExecutableDirective>(Loop.Site.Marker->getElse());
   const Stmt *Block = Parallel->getInnermostCapturedStmt()->getCapturedStmt();
   AllocatedPointers Allocated;
   while (std::exchange(Allocated.Grew, false))
     Allocated.TraverseStmt(Block);
   auto IsNamed = [&](const VarDecl *Var) {
-    return llvm::any_of(Loop.Source->Windows, [&](const WindowSpec &Spec) {
+    return llvm::any_of(Loop.Site.Source->Windows, [&](const WindowSpec &Spec) {
       return !Spec.Allocated && Spec.Array.Text == Var->getNameAsString();
     });
   };
-  std::vector<ThreadVariable> Found = namedIn(Loop.LoopStatement, Context);
+  std::vector<ThreadVariable> Found = namedIn(Loop.Site.LoopOfBlock, Context);
   llvm::erase_if(Found, [&](const ThreadVariable &Each) {
     const QualType Type = Each.Var->getType();
     return !Allocated.All.contains(Each.Var) || !Type->isPointerType() || Type->getPointeeType()->isArrayType() ||
@@ -379,18 +379,19 @@ std::vector<ThreadVariable> hetcc::allocatedPointers(const Region &Loop, ASTCont
 
 void hetcc::checkLeftInTeam(Region &Loop, ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
-  const Stmt *Whole = Loop.Team ? Loop.Team->getInnermostCapturedStmt()->getCapturedStmt() : Loop.Function->getBody();
+  const Stmt *Whole =
+      Loop.Site.Team ? Loop.Site.Team->getInnermostCapturedStmt()->getCapturedStmt() : Loop.Site.Function->getBody();
   for (const ThreadVariable &Each : setAnew(Loop, Context)) {
     const std::string Name = Each.Var->getNameAsString();
     if (isListed<OMPPrivateClause, OMPFirstprivateClause, OMPLastprivateClause, OMPReductionClause>(
-            *cast<OMPExecutableDirective>(Loop.Marker->getElse()), Each.Var))
+            *cast<OMPExecutableDirective>(Loop.Site.Marker->getElse()), Each.Var))
       continue;
     const Mentions All = mentionsOf(Whole, Each.Var);
-    const Stmt *Use = needed(Whole, Loop.Function, true, Context, [&](const Stmt *S) {
+    const Stmt *Use = needed(Whole, Loop.Site.Function, true, Context, [&](const Stmt *S) {
       const bool Assigns = isAssignment(S, All);
       if (!Assigns && !isUse(S, All))
         return Effect::None;
-      if (isInside(S->getBeginLoc(), Loop.LoopStatement, SM))
+      if (isInside(S->getBeginLoc(), Loop.Loop.Statement, SM))
         return Effect::Loses;
       return Assigns ? Effect::Sets : Effect::Needs;
     });
@@ -410,11 +411,11 @@ bool hetcc::isSetInEachTurn(const Region &Loop, const ForStmt *Inner, const VarD
   const Stmt *Body = Loop.Loop.For->getBody();
   if (!(Type->isArithmeticType() || Type->isEnumeralType() || Type->isPointerType()) || Type.isVolatileQualified() ||
       !Var->hasLocalStorage() || changes(Body, Var, Loop.Members).Aliased ||
-      !isSetFirst(Inner, Loop.Function, Var, Context))
+      !isSetFirst(Inner, Loop.Site.Function, Var, Context))
     return false;
   const SourceManager &SM = Context.getSourceManager();
   const Mentions All = mentionsOf(Body, Var);
-  return !needed(Body, Loop.Function, true, Context, [&](const Stmt *S) {
+  return !needed(Body, Loop.Site.Function, true, Context, [&](const Stmt *S) {
     const bool Assigns = isAssignment(S, All);
     if (!Assigns && !isUse(S, All))
       return Effect::None;
@@ -424,21 +425,21 @@ bool hetcc::isSetInEachTurn(const Region &Loop, const ForStmt *Inner, const VarD
 
 void hetcc::checkLeftValues(const Region &Block, ArrayRef<const Region *> Loops, ASTContext &Context, Verdict &Fate) {
   const SourceManager &SM = Context.getSourceManager();
-  auto Inside = [&](const Stmt *S, const Region *Loop) { return isInside(S->getBeginLoc(), Loop->LoopStatement, SM); };
+  auto Inside = [&](const Stmt *S, const Region *Loop) { return isInside(S->getBeginLoc(), Loop->Loop.Statement, SM); };
   std::vector<const VarDecl *> Done;
   for (const Region *Loop : Loops)
     for (const ThreadVariable &Each : setAnew(*Loop, Context)) {
       if (llvm::is_contained(Done, Each.Var))
         continue;
       Done.push_back(Each.Var);
-      const Mentions All = mentionsOf(Block.LoopStatement, Each.Var);
+      const Mentions All = mentionsOf(Block.Loop.Statement, Each.Var);
       // Whether S is in one of the loops, and this loop sets the variable: after it, the variable's value is not valid.
       auto Sets = [&](const Stmt *S) {
         return llvm::any_of(Loops, [&](const Region *Other) {
           return Inside(S, Other) && changes(Other->Loop.For->getBody(), Each.Var, Other->Members).Assigned;
         });
       };
-      const Stmt *Use = needed(Block.LoopStatement, Block.Function, true, Context, [&](const Stmt *S) {
+      const Stmt *Use = needed(Block.Loop.Statement, Block.Site.Function, true, Context, [&](const Stmt *S) {
         const bool Assigns = isAssignment(S, All), Uses = isUse(S, All);
         if (!Assigns && !Uses)
           return Effect::None;
@@ -446,8 +447,8 @@ void hetcc::checkLeftValues(const Region &Block, ArrayRef<const Region *> Loops,
           return Effect::Loses;
         return Assigns ? Effect::Sets : Effect::Needs;
       });
-      if (changes(Block.LoopStatement, Each.Var, Block.Members).Aliased)
-        Fate.restrict(RunsOn::Host, Loop->LoopStatement->getBeginLoc(),
+      if (changes(Block.Loop.Statement, Each.Var, Block.Members).Aliased)
+        Fate.restrict(RunsOn::Host, Loop->Loop.Statement->getBeginLoc(),
                       "a loop sets '" + Each.Var->getNameAsString() +
                           "', whose address is taken, and an accelerator leaves nothing in it",
                       "declare '" + Each.Var->getNameAsString() + "' inside the loop");

@@ -223,7 +223,7 @@ bool BoxFinder::comesBeforeReads(const Access &A) const {
           break;
         }
   }
-  return llvm::none_of(R.Accesses, [&](const Access &Other) {
+  return llvm::none_of(R.Body.Accesses, [&](const Access &Other) {
     return Other.Window == A.Window && Other.Read && !comesAfter(Other.Whole, Within, SM);
   });
 }
@@ -369,14 +369,14 @@ ArrayUse BoxFinder::of(unsigned Number) {
   ArrayUse Use;
   Use.Window = Number;
   std::vector<Subscripts> All;
-  for (const Access &A : R.Accesses)
+  for (const Access &A : R.Body.Accesses)
     if (A.Window == Number && (A.Read || A.Write || (W.Rows && W.Pointed && A.Addressed)))
       subscripts(A, All);
   Strides = {Polynomial::constant(1)};
   if (W.Flat)
     findStrides(Use, All);
   else
-    innerExtents(W, Values, *R.Function, Context, Use);
+    innerExtents(W, Values, *R.Site.Function, Context, Use);
   for (const Subscripts &S : All) {
     Box B = box(S, Use);
     if (W.Rows && W.Pointed)

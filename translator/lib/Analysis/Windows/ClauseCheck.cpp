@@ -31,7 +31,7 @@ public:
     for (const Window &W : R.Windows)
       Good &= direction(W);
     // The user wrote no subscript for an access through a pointer, so there is nothing to report.
-    for (const Access &A : R.Accesses)
+    for (const Access &A : R.Body.Accesses)
       Good = Good && (A.ByPointer || access(A));
     return Good;
   }
@@ -67,7 +67,7 @@ int64_t nearest(Range Offsets) { return Offsets.Least > 0 ? Offsets.Least : std:
 
 /// Whether all accesses to the window are at the iteration's own index.
 bool ClauseCheck::followsIterator(const Window &W) const {
-  return llvm::all_of(R.Accesses, [&](const Access &A) {
+  return llvm::all_of(R.Body.Accesses, [&](const Access &A) {
     if (&R.Windows[A.Window] != &W)
       return true;
     auto Offset = A.Addressed ? std::nullopt : Beyond.of(A, W, 0);
@@ -77,7 +77,7 @@ bool ClauseCheck::followsIterator(const Window &W) const {
 
 /// Reports the clause that would describe what the body does; false if no such clause is known.
 bool ClauseCheck::remedyByBody(const Window &W) {
-  const auto Clause = W.Persist ? std::nullopt : clauseOfBody(R, *W.Spec, Context, Diags.engine());
+  const auto Clause = W.Persist ? std::nullopt : clauseOfBody(R.Site, *W.Spec, Context, Diags.engine());
   if (!Clause)
     return false;
   auto Note = Diags.report(W.Spec->Array.Begin, message::note_clause_of_body) << *Clause;
@@ -125,9 +125,9 @@ bool ClauseCheck::difference(const Window &W) {
     Diags.report(W.Spec->Array.Begin, message::err_persist_difference) << Name;
     return false;
   }
-  if (R.Source->Automatic || R.Fate.Where != RunsOn::Everywhere)
+  if (R.Site.Source->Automatic || R.Fate.Where != RunsOn::Everywhere)
     return true;
-  for (const Access &A : R.Accesses) {
+  for (const Access &A : R.Body.Accesses) {
     if (&R.Windows[A.Window] != &W || !A.Assigned)
       continue;
     if (!W.Spec->Inferred && followsIterator(W)) {
@@ -149,7 +149,7 @@ bool ClauseCheck::direction(const Window &W) {
   if (!W.Written || W.Spec->Out)
     return true;
   const Expr *At = nullptr, *Lent = nullptr;
-  for (const Access &A : R.Accesses)
+  for (const Access &A : R.Body.Accesses)
     if (&R.Windows[A.Window] == &W && !A.ByPointer) {
       At = !At && A.Assigned && !(A.Atomic && W.Spec->WholeCopy) ? A.Whole : At; // BodyScan reports atomic writes
       Lent = !Lent && A.Write ? A.Whole : Lent;
@@ -165,7 +165,7 @@ bool ClauseCheck::direction(const Window &W) {
   }
   if (W.Spec->Inherited) {
     Diags.report(At->getExprLoc(), message::err_write_inherited) << Name;
-    Diags.report(R.Source->Begin, message::note_remedy)
+    Diags.report(R.Site.Source->Begin, message::note_remedy)
         << "say here what of it belongs to an iteration, as in 'map(tofrom: " + Name + "[0:length, " +
                R.Loop.Iterator->getNameAsString() + "]...)'";
   } else if (W.Spec->WholeCopy) {
@@ -252,7 +252,8 @@ void ClauseCheck::remedyTie(const Access &A, const Window &W, unsigned D) {
     Diags.report(W.Spec->Array.Begin, message::note_other_dimension) << Form(Other);
   if (!writes(A, W))
     Diags.report(W.Spec->Array.Begin, message::note_full_copy)
-        << (llvm::StringRef(R.Source->Name).starts_with("omp") ? "map(to: " : "copyin(") + Form(std::nullopt) + ")";
+        << (llvm::StringRef(R.Site.Source->Name).starts_with("omp") ? "map(to: " : "copyin(") + Form(std::nullopt) +
+               ")";
 }
 
 /// Whether an index that is not a polynomial may nevertheless be the iteration's own index. False if the index is
@@ -277,8 +278,8 @@ bool ClauseCheck::mayBeOwn(const Expr *Index, unsigned Depth) const {
 /// Warns of a write at an index that may not be the iteration's own: GPUs do not check where a loop writes, so a value
 /// written outside of the window may be lost.
 void ClauseCheck::doubtfulWrite(const Access &A, const Window &W, unsigned D) {
-  if (!A.Assigned || !W.Spec->Out || R.InBlock || R.Fate.Where != RunsOn::Everywhere || Beyond.index(A, W, D) ||
-      mayBeOwn(A.Indices[W.Flat ? 0 : D]))
+  if (!A.Assigned || !W.Spec->Out || R.Site.isInBlock() || R.Fate.Where != RunsOn::Everywhere ||
+      Beyond.index(A, W, D) || mayBeOwn(A.Indices[W.Flat ? 0 : D]))
     return;
   std::string Whole = W.Spec->Array.Text;
   for (const Dimension &Each : W.Spec->Dimensions)
@@ -299,7 +300,7 @@ static int64_t haloFor(Range Offsets) {
 /// next error.
 int64_t ClauseCheck::haloForAll(const Window &W, unsigned D) const {
   int64_t Most = 0;
-  for (const Access &A : R.Accesses)
+  for (const Access &A : R.Body.Accesses)
     if (&R.Windows[A.Window] == &W && !writes(A, W) && isOutside(A, W, D))
       if (auto Offsets = Beyond.of(A, W, D))
         Most = std::max(Most, haloFor(*Offsets));
@@ -390,7 +391,7 @@ bool hetcc::staysInWindow(const Region &R, const Window &W, ASTContext &Context)
   const Offsets Beyond(R, Context);
   const Axis &Of = W.Shape.Axes[Tied.front()];
   const auto Before = Values.number(Of.Before), After = Values.number(Of.After);
-  return llvm::all_of(R.Accesses, [&](const Access &A) {
+  return llvm::all_of(R.Body.Accesses, [&](const Access &A) {
     if (&R.Windows[A.Window] != &W)
       return true;
     if (A.ByPointer || A.Addressed || A.Indices.size() < (W.Flat ? 1 : W.Shape.rank()))

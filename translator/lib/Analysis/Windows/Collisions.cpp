@@ -89,11 +89,11 @@ static bool isApart(ArrayRef<Box> Boxes, unsigned Dimension, const ValueDecl *It
 }
 
 bool hetcc::collides(const Region &R, const ArrayUse &Use) {
-  if (runsInOrder(*R.Source))
+  if (runsInOrder(*R.Site.Source))
     return true;
   const ValueDecl *Iterator = R.Loop.Iterator;
   auto Apart = [&](unsigned D) { return isApart(Use.Boxes, D, Iterator); };
-  if (runsChunksInOrder(*R.Source) && !llvm::any_of(llvm::seq(0U, unsigned(MostDimensions)), Apart))
+  if (runsChunksInOrder(*R.Site.Source) && !llvm::any_of(llvm::seq(0U, unsigned(MostDimensions)), Apart))
     return true;
   const bool EachValue = !R.Loop.Step;
   for (const Box &Written : Use.Boxes)

@@ -135,7 +135,7 @@ private:
   /// The value of a number; nothing if the compiler does not know it, or if it may differ between the instances of a
   /// template.
   std::optional<int64_t> constant(const Number &N) const {
-    const bool OneInstance = R.Function->getTemplateInstantiationPattern() == nullptr;
+    const bool OneInstance = R.Site.Function->getTemplateInstantiationPattern() == nullptr;
     return N.Sum.empty() || (OneInstance && !N.Once) ? Values.number(N) : std::nullopt;
   }
   /// A polynomial for a number: a constant, or a variable whose value the host computes in the types that the user
@@ -151,8 +151,8 @@ private:
     return Polynomial::variable(Var);
   }
   VarDecl *variable(const std::string &Name) const {
-    return VarDecl::Create(Context, const_cast<FunctionDecl *>(R.Function), W.Loc, W.Loc, &Context.Idents.get(Name),
-                           Context.LongLongTy, nullptr, SC_None);
+    return VarDecl::Create(Context, const_cast<FunctionDecl *>(R.Site.Function), W.Loc, W.Loc,
+                           &Context.Idents.get(Name), Context.LongLongTy, nullptr, SC_None);
   }
 
   const Region &R;

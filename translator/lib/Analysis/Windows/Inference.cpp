@@ -213,13 +213,13 @@ Found find(Trial &T, ASTContext &Context) {
     Result.Windows.push_back(std::move(*Each.Spec));
   }
   Result.Needed = Lower.needed();
-  llvm::append_range(Result.Needed, T.R.NeededByViews);
+  llvm::append_range(Result.Needed, T.R.Body.NeededByViews);
   return Result;
 }
 
-bool mayInfer(const Region &R) {
-  return R.Source->isLoop() && (R.Source->HasHetero || R.Source->Automatic) && !R.Source->Partition &&
-         !R.Source->Variant && !R.InBlock && R.Around.empty();
+bool mayInfer(const RegionSite &Site) {
+  return Site.Source->isLoop() && (Site.Source->HasHetero || Site.Source->Automatic) && !Site.Source->Partition &&
+         !Site.Source->Variant && !Site.isInBlock() && Site.Around.empty();
 }
 
 /// Whether each array in the directive's clauses is a window of the loop, or is reduced into by atomic updates (devices
@@ -228,7 +228,7 @@ bool resolvesAll(const Trial &T) {
   return llvm::all_of(T.Source.Windows, [&](const WindowSpec &Spec) {
     const ValueDecl *Named = T.R.named(Spec.Array.Checked);
     return llvm::any_of(T.R.Windows, [&](const Window &W) { return W.Spec == &Spec; }) ||
-           llvm::any_of(T.R.Captures, [&](const Capture &C) { return C.Reduced.Atomic && C.What.Decl == Named; });
+           llvm::any_of(T.R.Body.Captures, [&](const Capture &C) { return C.Reduced.Atomic && C.What.Decl == Named; });
   });
 }
 
@@ -263,9 +263,9 @@ struct Attempt {
   }
 };
 
-Attempt attempt(Region &R, ASTContext &Context, DiagnosticsEngine &Engine, bool Objects) {
+Attempt attempt(const RegionSite &Site, ASTContext &Context, DiagnosticsEngine &Engine, bool Objects) {
   Attempt Made;
-  Made.T = makeTrial(R, Context, Engine, {}, Objects);
+  Made.T = makeTrial(Site, Context, Engine, {}, Objects);
   Made.Good = Made.T && Made.T->R.Fate.Where == RunsOn::Everywhere && Made.T->R.Loop.counts() && resolvesAll(*Made.T);
   if (Made.Good) {
     Made.All = find(*Made.T, Context);
@@ -283,21 +283,22 @@ bool holdsObjects(const Trial &T, ASTContext &Context) {
 
 } // namespace
 
-void hetcc::inferWindows(Region &R, ASTContext &Context, DiagnosticsEngine &Engine) {
-  if (!mayInfer(R))
-    return;
-  adoptAtomicMaps(R, Context);
-  Attempt Own = attempt(R, Context, Engine, /*Objects=*/false);
+InferredWindows hetcc::inferWindows(const RegionSite &Site, Verdict &Fate, Verdict &Reach, ASTContext &Context,
+                                    DiagnosticsEngine &Engine) {
+  if (!mayInfer(Site))
+    return {};
+  adoptAtomicMaps(Site, Context);
+  Attempt Own = attempt(Site, Context, Engine, /*Objects=*/false);
   // Pointers in elements may lead to rows, of which devices can have copies, so this is tried as well.
   if (Own.T && holdsObjects(*Own.T, Context)) {
-    Attempt Other = attempt(R, Context, Engine, /*Objects=*/true);
+    Attempt Other = attempt(Site, Context, Engine, /*Objects=*/true);
     if (Other.T && (Other.Good || (!Own.Good && Other.explains(Own))))
       Own = std::move(Other);
   }
   std::unique_ptr<Trial> &T = Own.T;
   Found &All = Own.All;
   const bool Good = Own.Good;
-  Directive &D = *R.Source;
+  Directive &D = *Site.Source;
   if (D.Inferred == Directive::Inference::Open) { // true for the first instance, whose windows become the directive's
     D.Inferred = Good ? Directive::Inference::Done : Directive::Inference::Failed;
     if (Good)
@@ -305,34 +306,34 @@ void hetcc::inferWindows(Region &R, ASTContext &Context, DiagnosticsEngine &Engi
     D.Needed = All.Needed;
   }
   if (!T)
-    return;
+    return {};
   if (!Good && !All.Refused.empty())
-    return All.Refused.restrict(R.Fate);
-  if (!Good) {
-    if (T->R.Fate.Where != RunsOn::Everywhere)
-      R.Fate.restrict(T->R.Fate.Where, T->R.Fate.Loc, T->R.Fate.Cause, T->R.Fate.Remedy);
-    return;
-  }
+    All.Refused.restrict(Fate);
+  else if (!Good)
+    Fate.restrict(T->R.Fate.Where, T->R.Fate.Loc, T->R.Fate.Cause, T->R.Fate.Remedy);
+  if (!Good)
+    return {};
   const size_t First = D.Windows.size() - std::min(D.Windows.size(), All.Windows.size());
   const llvm::MutableArrayRef<WindowSpec> Shown = llvm::MutableArrayRef<WindowSpec>(D.Windows).drop_front(First);
-  if (D.Inferred == Directive::Inference::Failed || !areOfSameArrays(Shown, All.Windows))
-    return R.Fate.restrict(RunsOn::Host, D.Begin, "instances of the template need different windows",
-                           "write the data clauses that hold in all of them");
+  if (D.Inferred == Directive::Inference::Failed || !areOfSameArrays(Shown, All.Windows)) {
+    Fate.restrict(RunsOn::Host, D.Begin, "instances of the template need different windows",
+                  "write the data clauses that hold in all of them");
+    return {};
+  }
   keepWhatAllUse(Shown, D, All);
-  R.Needed = std::move(All.Needed);
-  R.Found = std::make_shared<std::vector<WindowSpec>>(std::move(All.Windows));
-  R.Reach = T->R.Reach; // a restriction that no clause could avoid
+  Reach = T->R.Reach; // a restriction that no clause could avoid
   if (!All.HostMemoryOnly.empty())
-    All.HostMemoryOnly.restrict(R.Reach);
+    All.HostMemoryOnly.restrict(Reach);
+  return {std::make_shared<std::vector<WindowSpec>>(std::move(All.Windows)), std::move(All.Needed)};
 }
 
-std::optional<std::string> hetcc::clauseOfBody(Region &R, const WindowSpec &Contradicted, ASTContext &Context,
-                                               DiagnosticsEngine &Engine) {
-  if (!mayInfer(R) || Contradicted.Implied || Contradicted.Inherited)
+std::optional<std::string> hetcc::clauseOfBody(const RegionSite &Site, const WindowSpec &Contradicted,
+                                               ASTContext &Context, DiagnosticsEngine &Engine) {
+  if (!mayInfer(Site) || Contradicted.Implied || Contradicted.Inherited)
     return std::nullopt;
   const MemberPath Path = pathOf(Contradicted.Array.Checked);
   auto IsOfArray = [&](const WindowSpec &W) { return pathOf(W.Array.Checked) == Path; };
-  std::unique_ptr<Trial> T = makeTrial(R, Context, Engine, Path);
+  std::unique_ptr<Trial> T = makeTrial(Site, Context, Engine, Path);
   Found All;
   if (T && T->R.Fate.Where == RunsOn::Everywhere && resolvesAll(*T))
     All = find(*T, Context);
@@ -344,7 +345,7 @@ std::optional<std::string> hetcc::clauseOfBody(Region &R, const WindowSpec &Cont
 
 std::vector<FoundBox> hetcc::explainBoxes(const Region &R, ASTContext &Context, DiagnosticsEngine &Engine) {
   std::vector<FoundBox> Lines;
-  std::unique_ptr<Trial> T = mayInfer(R) ? makeTrial(R, Context, Engine) : nullptr;
+  std::unique_ptr<Trial> T = mayInfer(R.Site) ? makeTrial(R.Site, Context, Engine) : nullptr;
   for (const ArrayUse &Use : T && T->R.Loop.counts() ? findUses(T->R, Context) : std::vector<ArrayUse>()) {
     const WindowSpec &Spec = *T->R.Windows[Use.Window].Spec;
     for (const Box &B : Use.Boxes)

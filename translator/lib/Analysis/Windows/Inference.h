@@ -13,14 +13,16 @@ class DiagnosticsEngine;
 
 namespace hetcc {
 
-/// Adds windows to the directive of a region for the arrays that the body uses and no clause names. If there is no
-/// window for one of these arrays, the region stays on the host, and its Fate gets the reason.
-void inferWindows(Region &R, clang::ASTContext &Context, clang::DiagnosticsEngine &Engine);
+/// Finds windows for the arrays that the body uses and no clause names. The directive gets those of its first instance.
+/// If there is no window for one of these arrays, the region stays on the host, and `Fate` gets the reason; if only
+/// devices that can access the host's memory can do without one, `Reach` does.
+InferredWindows inferWindows(const RegionSite &Site, Verdict &Fate, Verdict &Reach, clang::ASTContext &Context,
+                             clang::DiagnosticsEngine &Engine);
 
 /// For messages about a clause that does not describe what the body does: the clause that inferWindows() would find for
 /// the array if no clause named the array; nullopt if no single clause describes the array's use.
-std::optional<std::string> clauseOfBody(Region &R, const WindowSpec &Contradicted, clang::ASTContext &Context,
-                                        clang::DiagnosticsEngine &Engine);
+std::optional<std::string> clauseOfBody(const RegionSite &Site, const WindowSpec &Contradicted,
+                                        clang::ASTContext &Context, clang::DiagnosticsEngine &Engine);
 
 /// A clause as a user would write it: "part_copyin(x[1:n:1][0:m])".
 std::string clauseText(const WindowSpec &W);

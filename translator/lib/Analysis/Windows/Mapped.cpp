@@ -59,13 +59,13 @@ std::optional<WindowSpec> hetcc::asMapped(const Trial &T, const ArrayUse &Use) {
   return Spec;
 }
 
-void hetcc::adoptAtomicMaps(Region &R, ASTContext &Context) {
-  auto &Mapped = R.Source->Mapped;
-  if (!R.Source->Automatic || Mapped.empty())
+void hetcc::adoptAtomicMaps(const RegionSite &Site, ASTContext &Context) {
+  auto &Mapped = Site.Source->Mapped;
+  if (!Site.Source->Automatic || Mapped.empty())
     return;
-  const std::vector<MemberPath> Updated = updatedByAtomic(R.Marker->getElse(), R.Members, Context);
+  const std::vector<MemberPath> Updated = updatedByAtomic(Site.Marker->getElse(), MemberEntities(), Context);
   auto IsOther = [&](const WindowSpec &Spec) { return !llvm::is_contained(Updated, pathOf(Spec.Array.Checked)); };
   auto First = std::stable_partition(Mapped.begin(), Mapped.end(), IsOther);
-  std::move(First, Mapped.end(), std::back_inserter(R.Source->Windows));
+  std::move(First, Mapped.end(), std::back_inserter(Site.Source->Windows));
   Mapped.erase(First, Mapped.end());
 }

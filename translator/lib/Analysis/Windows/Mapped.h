@@ -21,7 +21,7 @@ std::optional<WindowSpec> asMapped(const Trial &T, const ArrayUse &Use);
 
 /// Moves the `map` items of arrays that the loop updates by `omp atomic` from Directive::Mapped to the directive's
 /// windows, so that the update becomes a reduction into the mapped elements.
-void adoptAtomicMaps(Region &R, clang::ASTContext &Context);
+void adoptAtomicMaps(const RegionSite &Site, clang::ASTContext &Context);
 
 } // namespace hetcc
 #endif

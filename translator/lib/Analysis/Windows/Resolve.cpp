@@ -133,7 +133,7 @@ bool checkStride(const Window &W, unsigned D, const ASTContext &Context, Diagnos
 /// Whether the numbers that sections leave out, as in `[:]`, are known from the array's type or from the partition that
 /// they follow; reports an error otherwise.
 bool checkSections(const Region &R, const Window &W, const ASTContext &Context, Diagnostics &Diags) {
-  const PartitionClause *Partition = R.Source->Partition ? &*R.Source->Partition : nullptr;
+  const PartitionClause *Partition = R.Site.Source->Partition ? &*R.Site.Source->Partition : nullptr;
   std::string Iterator = R.Loop.Iterator ? R.Loop.Iterator->getNameAsString() : "";
   for (unsigned D = 0; W.Spec->Section && D < W.Spec->Dimensions.size(); ++D) {
     const Dimension &Dim = W.Spec->Dimensions[D];
@@ -198,8 +198,8 @@ struct RowsBehind {
 /// clause names the array, it gives the number of dimensions, and with one dimension it is about the pointers
 /// themselves. Otherwise pointers are followed until the elements are plain values.
 RowsBehind rowsBehind(const Region &R, const WindowSpec &Spec, const Window &W, ASTContext &Context) {
-  const bool Plain = R.Source->isLoop() && !R.Source->Partition && !R.Source->Variant && !R.InBlock &&
-                     R.Around.empty() && R.Loop.For && R.Loop.isInteger();
+  const bool Plain = R.Site.Source->isLoop() && !R.Site.Source->Partition && !R.Site.Source->Variant &&
+                     !R.Site.isInBlock() && R.Site.Around.empty() && R.Loop.For && R.Loop.isInteger();
   if (!Plain || Spec.Holders || W.DeclaredRank != 1 || Spec.How != Association::Array || Spec.Present ||
       Spec.Allocated || Spec.ElementSize || Spec.Bare)
     return {};
@@ -238,8 +238,8 @@ bool mayBeObjects(const WindowSpec &Spec, QualType T) {
 /// Makes a variable that represents a property of a window's array, such as its size, which messages call `Shown`.
 VarDecl *standIn(const Region &R, const Window &W, StringRef Name, const std::string &Shown, QualType Type,
                  ASTContext &Context) {
-  auto *Var = VarDecl::Create(Context, const_cast<FunctionDecl *>(R.Function), W.Loc, W.Loc, &Context.Idents.get(Name),
-                              Type, nullptr, SC_None);
+  auto *Var = VarDecl::Create(Context, const_cast<FunctionDecl *>(R.Site.Function), W.Loc, W.Loc,
+                              &Context.Idents.get(Name), Type, nullptr, SC_None);
   if (W.Array.isMember())
     Var->setImplicit();
   nameForMessages(*Var, Shown);
@@ -256,7 +256,7 @@ bool findArray(Region &R, Window &W, ASTContext &Context, Diagnostics &Diags) {
   }
   W.Array.Decl = R.named(Array);
   if (!W.Array.Decl)
-    W.Array.Decl = R.Members.make(Array, *R.Function, Context);
+    W.Array.Decl = R.Members.make(Array, *R.Site.Function, Context);
   if (Spec.Holders)
     W.Array.Decl = standIn(R, W, "hetrt_holders", Spec.Array.Text, Array->getType(), Context);
   else if (!Spec.RowParts.empty())
@@ -349,7 +349,7 @@ void findReach(Region &R, const WindowSpec &Spec, Window &W, ASTContext &Context
   if (!Spec.Holders && !W.Objects && !elementsTravel(W.ElementType, Context)) {
     // If a clause names the array, all devices must have a copy, in which pointers would be invalid, so the loop stays
     // on the host.
-    const bool Wanted = Spec.Inferred && (!R.Source->Automatic || R.Source->HasOneMemory);
+    const bool Wanted = Spec.Inferred && (!R.Site.Source->Automatic || R.Site.Source->HasOneMemory);
     R.StaysForPointers |= R.Fate.Where == RunsOn::Everywhere;
     Verdict &Of = Wanted && elementsTravel(W.ElementType, Context, /*Pointers=*/true) ? R.Reach : R.Fate;
     Of.restrict(RunsOn::Host, Spec.Array.Begin,
@@ -359,7 +359,7 @@ void findReach(Region &R, const WindowSpec &Spec, Window &W, ASTContext &Context
   if (isUnnamed(Context.getBaseElementType(W.ElementType)))
     R.Fate.restrict(RunsOn::Host, Spec.Array.Begin, "the elements of '" + Spec.Array.Text + "' are of an unnamed type",
                     "give the type a name");
-  for (const ClauseExpr &P : R.Source->Persist)
+  for (const ClauseExpr &P : R.Site.Source->Persist)
     W.Persist |= keepsWindow(P, Spec);
   if (W.Rows && W.Persist)
     R.Fate.restrict(RunsOn::Host, Spec.Array.Begin,
@@ -410,14 +410,14 @@ std::optional<double> knownNumber(const Expr *Number, const ASTContext &Context)
 
 bool hetcc::resolveWindows(Region &R, ASTContext &Context, Diagnostics &Diags) {
   inheritMaps(R);
-  auto Found = R.Found ? R.Found->begin() : std::vector<WindowSpec>::iterator();
-  for (WindowSpec &Spec : R.Source->Windows)
-    if (!resolveWindow(R, R.Found && Spec.Inferred ? *Found++ : Spec, Context, Diags))
+  auto Found = R.Inferred.Windows ? R.Inferred.Windows->begin() : std::vector<WindowSpec>::iterator();
+  for (WindowSpec &Spec : R.Site.Source->Windows)
+    if (!resolveWindow(R, R.Inferred.Windows && Spec.Inferred ? *Found++ : Spec, Context, Diags))
       return false;
   for (const Window &W : R.Windows)
     if (!checkThrough(R, W, Diags))
       return false;
-  const HeteroClause &Hetero = R.Source->Hetero;
+  const HeteroClause &Hetero = R.Site.Source->Hetero;
   if (Hetero.Ratio)
     if (auto Ratio = knownNumber(Hetero.Ratio->Checked, Context); Ratio && !(*Ratio >= 0 && *Ratio <= 1)) {
       Diags.report(Hetero.Ratio->Begin, message::err_ratio_range) << Hetero.Ratio->Text;

@@ -139,9 +139,9 @@ WindowShape hetcc::shapeOf(const Window &W, const ASTContext &Context) { return 
 
 std::vector<KeptNumber> hetcc::keptNumbers(const Region &Block) {
   std::vector<KeptNumber> Kept;
-  for (size_t W = 0; Block.Source->isOverPlaces() && W < Block.Windows.size(); ++W)
+  for (size_t W = 0; Block.Site.Source->isOverPlaces() && W < Block.Windows.size(); ++W)
     forEachNumber(*Block.Windows[W].Spec, [&](const ClauseExpr &E, unsigned Which) {
-      Kept.push_back({keptName(*Block.Source, W, Which), E.code()});
+      Kept.push_back({keptName(*Block.Site.Source, W, Which), E.code()});
     });
   return Kept;
 }

@@ -15,7 +15,7 @@
 using namespace hetcc;
 using namespace clang;
 
-Spellings::Spellings(const Region &R, ASTContext &Context) : Owner(R), Context(Context), Function(R.Function) {
+Spellings::Spellings(const Region &R, ASTContext &Context) : Owner(R), Context(Context), Function(R.Site.Function) {
   for (const Expr *E : {R.Loop.Lower, R.Loop.Bound, R.Loop.Step})
     collect(E);
   collect(R.Loop.For->getBody());
@@ -29,7 +29,7 @@ Spellings::Spellings(const Region &R, ASTContext &Context) : Owner(R), Context(C
       Uses[W.Length] = new (Context) OpaqueValueExpr(W.Loc, W.Length->getType(), VK_PRValue);
       Codes[W.Length] = lengthText(W);
     }
-  for (const IndexMember &M : R.IndexMembers)
+  for (const IndexMember &M : R.Body.IndexMembers)
     if (!M.Guarded && guardOf(R, M.Use, Context).empty() && Uses.insert({M.Decl, M.Use}).second && !M.Code.empty())
       Codes[M.Decl] = M.Code;
 }

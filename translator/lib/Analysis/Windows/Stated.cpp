@@ -228,8 +228,8 @@ private:
     int64_t Constant = 0;
     if (!StringRef(N.Code).getAsInteger(10, Constant))
       return number(Constant);
-    auto *Var = VarDecl::Create(Context, const_cast<FunctionDecl *>(R.Function), W.Loc, W.Loc, &Context.Idents.get("n"),
-                                Context.LongLongTy, nullptr, SC_None);
+    auto *Var = VarDecl::Create(Context, const_cast<FunctionDecl *>(R.Site.Function), W.Loc, W.Loc,
+                                &Context.Idents.get("n"), Context.LongLongTy, nullptr, SC_None);
     Use.Known[Var] = N;
     return Polynomial::variable(Var);
   }
@@ -276,10 +276,10 @@ static ArrayUse useInBlock(const Region &R, unsigned Which) {
   return Use;
 }
 
-void hetcc::findBodyUses(Region &R, ASTContext &Context) {
+std::shared_ptr<const std::vector<ArrayUse>> hetcc::findBodyUses(const Region &R, ASTContext &Context) {
   if (!R.Loop.For || !R.Loop.counts() || R.Fate.Where != RunsOn::Everywhere ||
       llvm::none_of(R.Windows, [](const Window &W) { return W.Shape.Inferred; }))
-    return;
+    return nullptr;
   const Spellings Names(R, Context);
   Spellings Bounds(R, Context);
   const Affine Values(R, Context);
@@ -297,7 +297,7 @@ void hetcc::findBodyUses(Region &R, ASTContext &Context) {
     Extents(Use, R, Context).find();
     Uses->push_back(std::move(Use));
   }
-  R.BodyUses = std::move(Uses);
+  return Uses;
 }
 
 std::vector<ArrayUse> hetcc::statedUses(const Region &R, ASTContext &Context) {
@@ -307,7 +307,7 @@ std::vector<ArrayUse> hetcc::statedUses(const Region &R, ASTContext &Context) {
     if (R.BodyUses)
       for (const ArrayUse &Each : *R.BodyUses)
         Found = Each.Window == W && fits(Each, R.Windows[W]) ? &Each : Found;
-    Uses.push_back(R.isPartOfBlock() ? useInBlock(R, W) : Found ? *Found : declaredUse(R, W, Context));
+    Uses.push_back(R.Site.isPartOfBlock() ? useInBlock(R, W) : Found ? *Found : declaredUse(R, W, Context));
   }
   return Uses;
 }
@@ -318,7 +318,7 @@ bool hetcc::wantsThreads(const Region &R) {
                                                   return Use.Window == Window && Use.WritesAnywhere;
                                                 }));
   };
-  return R.Source->Automatic && llvm::any_of(R.Accesses, [&](const Access &A) {
+  return R.Site.Source->Automatic && llvm::any_of(R.Body.Accesses, [&](const Access &A) {
            return A.Read && A.Write && A.AllOrNone && IsAnywhere(A.Window);
          });
 }

@@ -9,8 +9,9 @@
 
 namespace hetcc {
 
-/// Sets R.BodyUses: what the body does with the arrays that the user's clauses do not name. R has been analysed.
-void findBodyUses(Region &R, clang::ASTContext &Context);
+/// What the body does with the arrays that the user's clauses do not name, see Region::BodyUses. Null if there are
+/// none. The body has been scanned, and its windows' strides are known.
+std::shared_ptr<const std::vector<ArrayUse>> findBodyUses(const Region &R, clang::ASTContext &Context);
 
 /// The uses of all windows, in the order of R.Windows. They contain all numbers that generated code on the host
 /// computes.

@@ -156,14 +156,15 @@ private:
   /// Why the window cannot be packed along dimensions up to Follow; empty if it can.
   std::string obstacle(unsigned Number, unsigned Follow) {
     const Window &W = R.Windows[Number];
-    const bool ByPointer = llvm::any_of(R.Accesses, [&](const Access &A) { return A.Window == Number && A.ByPointer; });
+    const bool ByPointer =
+        llvm::any_of(R.Body.Accesses, [&](const Access &A) { return A.Window == Number && A.ByPointer; });
     if (W.Pointed || ByPointer || int(Number) == R.Loop.BaseWindow)
       return "a pointer into it is used with strides of its own";
     if (W.ElementType->isArrayType())
       return "it has more dimensions than windows";
     if (Values.partsOf(W) != 1)
       return "its elements are not of the size of '" + W.ElementType.getAsString() + "'";
-    for (Access &A : R.Accesses)
+    for (Access &A : R.Body.Accesses)
       if (A.Window == Number)
         if (std::string Why = W.Flat ? flat(A, W, Follow) : rows(A, Follow); !Why.empty())
           return Why;

@@ -105,7 +105,7 @@ public:
   }
   /// The element sizes that clauses give. The loops of a block have those of the block.
   void addElementSizes() {
-    for (size_t I = 0; I < Into.Arrays.size() && !R.isPartOfBlock(); ++I)
+    for (size_t I = 0; I < Into.Arrays.size() && !R.Site.isPartOfBlock(); ++I)
       if (Number Size = R.Windows[I].Shape.ElementSize; Size.isKnown()) {
         Size.Code = "(hetrt_int64)(" + Size.Code + ")";
         Into.Arrays[I].ElementSize = Into.Numbers.of(Size);

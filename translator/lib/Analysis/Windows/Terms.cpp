@@ -52,15 +52,16 @@ bool BoxFinder::keeps(unsigned Number, const FieldDecl &Member) const {
     return isa_and_nonnull<FieldDecl>(Own) && Own->getCanonicalDecl() != Member.getCanonicalDecl();
   };
   const bool ByOthers = W.Pointed || !W.Lendings.empty() || !W.Writer.empty();
-  return llvm::all_of(R.Accesses, IsOther) && (!W.Written || (Seen && !ByOthers));
+  return llvm::all_of(R.Body.Accesses, IsOther) && (!W.Written || (Seen && !ByOthers));
 }
 
 /// The term for `cells[polynomial].length`, also if references and pointers lead to the element, provided that the
 /// region does not write this member; else nullopt.
 std::optional<Term> BoxFinder::member(const Expr *Read) const {
   constexpr uint64_t MostPlaces = uint64_t(1) << 19; // offsets that hetrt_term can represent are smaller
-  const auto Path =
-      R.InBlock ? std::nullopt : accessPath(Read, Context, [&](const VarDecl *Var) { return Values.standsFor(Var); });
+  const auto Path = R.Site.isInBlock()
+                        ? std::nullopt
+                        : accessPath(Read, Context, [&](const VarDecl *Var) { return Values.standsFor(Var); });
   if (!Path || Path->Indices.size() != 1 || !Path->Indices[0] || Path->Parts[0].empty() || !Path->Parts[0][0].Field)
     return std::nullopt;
   const MemberPath Array = pathOf(Path->Array);
@@ -216,7 +217,7 @@ void BoxFinder::subscripts(const Access &A, std::vector<Subscripts> &Into) {
     for (const Expr *Each : A.Indices) {
       S.Indices.push_back(index(Each));
       const bool IsRow = R.Windows[A.Window].Rows && S.Indices.size() < A.Indices.size();
-      if (IsRow && !S.Indices.back() && !R.InBlock)
+      if (IsRow && !S.Indices.back() && !R.Site.isInBlock())
         S.Indices.back() = chosen(Each);
     }
     Into.push_back(std::move(S));
@@ -289,7 +290,7 @@ std::optional<Polynomial> BoxFinder::lowest(Polynomial P, Box &B, const InnerLoo
 /// the loop's bounds use it.
 bool BoxFinder::isSettled(const ValueDecl *V, const CounterRun &Run) const {
   auto Names = [&](const Term &T) { return !T.Value.allVariables([&](const ValueDecl *Each) { return Each != V; }); };
-  const bool Captured = llvm::any_of(R.Captures, [&](const Capture &C) { return C.What.Decl == V; });
+  const bool Captured = llvm::any_of(R.Body.Captures, [&](const Capture &C) { return C.What.Decl == V; });
   return Values.isInvariant(V) || (!Captured && llvm::any_of(llvm::concat<const Term>(Run.Lower, Run.Upper), Names));
 }
 

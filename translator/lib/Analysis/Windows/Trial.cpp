@@ -61,8 +61,8 @@ namespace {
 class ArrayNames : public DynamicVisitor {
 public:
   ArrayNames(const Region &R, ASTContext &Context, bool Objects)
-      : Context(Context), Called(*R.Called), Body(R), OnlyCopies(canReachOnlyCopies(R)), Objects(Objects) {
-    if (auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(R.Marker->getElse()))
+      : Context(Context), Called(*R.Site.Called), Body(R), OnlyCopies(canReachOnlyCopies(R)), Objects(Objects) {
+    if (auto *Directive = dyn_cast_or_null<OMPExecutableDirective>(R.Site.Marker->getElse()))
       for (const OMPClause *Clause : Directive->clauses())
         own(*Clause);
     Named.insert(R.Loop.Iterator);
@@ -71,7 +71,7 @@ public:
     for (const ThreadArray &Each : arraysSetAnew(R, Context)) // each iteration on a device has its own array
       Named.insert(Each.Var);
     Updated = updatedByAtomic(R.Loop.For->getBody(), R.Members, Context);
-    if (R.Loop.isPointer() && !use(startOf(R.Loop.Lower)) && !R.Loop.OfClass && !R.Source->isTask())
+    if (R.Loop.isPointer() && !use(startOf(R.Loop.Lower)) && !R.Loop.OfClass && !R.Site.Source->isTask())
       elementsFrom(R);
     TraverseStmt(R.Loop.For->getBody());
     for (const DeviceFunction &F : findDeviceFunctions(R, Context).All)
@@ -177,7 +177,7 @@ private:
   /// Handles a loop whose first pointer is not the value of a variable, as `for (p = first(); ...)`. The array then
   /// begins at this pointer.
   void elementsFrom(const Region &R) {
-    auto *Var = VarDecl::Create(Context, const_cast<FunctionDecl *>(R.Function), R.Loop.Lower->getBeginLoc(),
+    auto *Var = VarDecl::Create(Context, const_cast<FunctionDecl *>(R.Site.Function), R.Loop.Lower->getBeginLoc(),
                                 R.Loop.Lower->getBeginLoc(), &Context.Idents.get(ElementsName),
                                 R.Loop.Lower->getType().getUnqualifiedType(), nullptr, SC_None);
     const Expr *Name = DeclRefExpr::Create(Context, NestedNameSpecifierLoc(), SourceLocation(), Var, false,
@@ -320,25 +320,19 @@ WindowSpec wholeOf(const Expr *Array, const std::string &Address, const std::str
 
 } // namespace
 
-std::unique_ptr<Trial> hetcc::makeTrial(const Region &R, ASTContext &Context, DiagnosticsEngine &Engine,
+std::unique_ptr<Trial> hetcc::makeTrial(const RegionSite &Site, ASTContext &Context, DiagnosticsEngine &Engine,
                                         const MemberPath &Without, bool Objects) {
-  auto T = std::make_unique<Trial>();
-  T->Source = *R.Source;
-  T->R.Source = &T->Source; // all other members are those of R, from before the analysis
-  T->R.Marker = R.Marker;
-  T->R.Function = R.Function;
-  T->R.Team = R.Team;
-  T->R.InTarget = R.InTarget;
-  T->R.Around = R.Around;
-  T->R.Called = R.Called;
+  auto T = std::make_unique<Trial>(Site);
   llvm::erase_if(T->Source.Windows, [](const WindowSpec &W) { return W.Inferred; }); // drops windows that were inferred
                                                                                      // for another instance
   const bool Silent = Engine.getSuppressAllDiagnostics();
   Engine.setSuppressAllDiagnostics(true);
   auto Restore = llvm::make_scope_exit([&] { Engine.setSuppressAllDiagnostics(Silent); });
   Diagnostics Quiet(Engine);
-  if (!findLoop(T->R, Context, Quiet) || !T->R.Loop.For)
+  std::optional<CanonicalLoop> Loop = findLoop(T->R.Site, T->R.Members, T->R.Fate, Context, Quiet);
+  if (!Loop || !Loop->For)
     return nullptr;
+  T->R.Loop = std::move(*Loop);
   llvm::erase_if(T->Source.Windows,
                  [&](const WindowSpec &W) { return !Without.empty() && pathOf(W.Array.Checked) == Without; });
   llvm::SmallVector<MemberPath, 4> Given;

@@ -16,16 +16,23 @@ namespace hetcc {
 
 /// A copy of a region and of its directive, with added windows.
 struct Trial {
+  explicit Trial(RegionSite Of) : Source(*Of.Source), R(sited(std::move(Of), Source)) {}
   Directive Source;
   Region R;                 ///< the region of Source; its windows point to those of Source
   size_t FirstInferred = 0; ///< the index in Source.Windows of the first window that no clause names
+
+private:
+  static RegionSite sited(RegionSite Of, Directive &Source) {
+    Of.Source = &Source;
+    return Of;
+  }
 };
 
-/// Makes a trial of region R; null if clauses name all of its arrays, or if the region has an error, which analyse()
-/// will report. Does not report anything.
+/// Makes a trial of the region at Site; null if clauses name all of its arrays, or if the region has an error, which
+/// analyse() will report. Does not report anything.
 /// \p Without: an array to treat as if no clause named it.
 /// \p Objects: treat rows behind pointers in elements, as `cells[i].x`, as separate arrays.
-std::unique_ptr<Trial> makeTrial(const Region &R, clang::ASTContext &Context, clang::DiagnosticsEngine &Engine,
+std::unique_ptr<Trial> makeTrial(const RegionSite &Site, clang::ASTContext &Context, clang::DiagnosticsEngine &Engine,
                                  const MemberPath &Without = {}, bool Objects = false);
 
 /// Whether an item of a `persist` clause names the array of a window, perhaps by another spelling.

@@ -49,7 +49,7 @@ private:
   }
   bool readBefore(const Stmt *Writer) const {
     const SourceManager &SM = Context.getSourceManager();
-    return llvm::any_of(R.Accesses,
+    return llvm::any_of(R.Body.Accesses,
                         [&](const Access &A) { return A.Window == W && A.Read && !comesAfter(A.Whole, Writer, SM); });
   }
   bool statement(const Stmt *S) {
@@ -65,7 +65,7 @@ private:
   }
   /// Whether a statement assigns the whole element.
   bool overwrites(const Expr *Element) const {
-    return llvm::any_of(R.Accesses, [&](const Access &A) { return A.Whole == Element && A.Overwrites; });
+    return llvm::any_of(R.Body.Accesses, [&](const Access &A) { return A.Whole == Element && A.Overwrites; });
   }
   /// Whether an inner loop `for (j = 0; j < extent; j++)` writes, in one iteration of the region, all elements of the
   /// window that belong to this iteration; false for loops of other forms.
@@ -103,8 +103,8 @@ private:
     if (Left && Right)
       return llvm::APSInt::compareValues(*Left, *Right) == 0;
     const ValueDecl *Name = R.named(A);
-    bool Fixed =
-        llvm::any_of(R.Captures, [&](const Capture &C) { return C.What.Decl == Name && C.Kind == CaptureKind::Value; });
+    bool Fixed = llvm::any_of(R.Body.Captures,
+                              [&](const Capture &C) { return C.What.Decl == Name && C.Kind == CaptureKind::Value; });
     return Name && Fixed && Name == R.named(B);
   }
   /// Whether the bound of an inner loop equals the extent of dimension D of the window.
@@ -118,7 +118,7 @@ private:
       // The extent comes from the declaration, and the variable in it may have changed since then.
       const bool Declared = D == 0 && Win.Type->isVariableArrayType();
       return Length.Sum.size() == 1 && sameValue(Bound, Length.Sum.front()) &&
-             (!Declared || neverChanges(R.named(Bound), *R.Function));
+             (!Declared || neverChanges(R.named(Bound), *R.Site.Function));
     }
     QualType Row =
         Win.Type->isPointerType() ? Win.Type->getPointeeType() : Context.getAsArrayType(Win.Type)->getElementType();
@@ -130,7 +130,7 @@ private:
     }
     auto *Variable = Context.getAsVariableArrayType(Row);
     return Variable && Variable->getSizeExpr() && sameValue(Bound, Variable->getSizeExpr()) &&
-           neverChanges(R.named(Bound), *R.Function);
+           neverChanges(R.named(Bound), *R.Site.Function);
   }
   /// Whether an index takes all values that the window gives one iteration in dimension D: if D is tied, the index is
   /// the region's iterator; otherwise it is the counter of an inner loop that runs from 0 to the extent.
@@ -167,8 +167,8 @@ private:
   bool whole(const Expr *E) {
     const Window &Win = R.Windows[W];
     llvm::SmallVector<const Expr *, 3> Indices;
-    const auto ByPointer = llvm::find_if(R.Accesses, [&](const Access &A) { return A.Whole == E && A.ByPointer; });
-    if (ByPointer != R.Accesses.end()) {
+    const auto ByPointer = llvm::find_if(R.Body.Accesses, [&](const Access &A) { return A.Whole == E && A.ByPointer; });
+    if (ByPointer != R.Body.Accesses.end()) {
       for (const Expr *Each : ByPointer->Indices)
         Indices.push_back(Each->IgnoreParenImpCasts());
       E = nullptr;
