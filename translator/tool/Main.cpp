@@ -4,6 +4,7 @@
 // translator, then `--`, then the arguments of a compiler.
 #include "hetcc/Translate.h"
 #include "llvm/Support/CommandLine.h"
+#include <algorithm>
 #include <csignal>
 #include <pthread.h>
 
@@ -29,70 +30,72 @@ template <typename Callable> static int runDeep(Callable Work) {
   return Deep.Result;
 }
 
-int main(int ArgCount, const char **Args) {
-  signal(SIGXFSZ, SIG_IGN); // at the limit of file sizes, write() then fails with an error
-  hetcc::TranslateOptions Options;
-  std::vector<const char *> Rest;
-  bool Ours = true;
-  auto Value = [](llvm::StringRef Arg, llvm::StringRef Name, std::string &Into) {
-    if (!Arg.consume_front(Name))
-      return false;
-    Into = Arg.str();
-    return true;
+namespace {
+
+using hetcc::TranslateOptions;
+
+/// Sets an option that is one word; false if there is no such option.
+bool takeWord(llvm::StringRef Arg, TranslateOptions &Options) {
+  struct Flag {
+    llvm::StringRef Name;
+    bool TranslateOptions::*Field;
+    bool Value;
   };
-  auto Entry = [](llvm::StringRef Arg, llvm::StringRef Name, std::map<std::string, std::string> &Into) {
+  constexpr Flag Flags[] = {{"--no-emulated", &TranslateOptions::Emulated, false},
+                            {"--no-outlined", &TranslateOptions::Outlined, false},
+                            {"--plain", &TranslateOptions::Plain, true},
+                            {"--marked", &TranslateOptions::Marked, true},
+                            {"--preprocessed", &TranslateOptions::Preprocessed, true},
+                            {"--readable", &TranslateOptions::Readable, true},
+                            {"--explain", &TranslateOptions::Explain, true},
+                            {"--show-clauses", &TranslateOptions::ShowClauses, true},
+                            {"--fix", &TranslateOptions::Fix, true},
+                            {"--checked", &TranslateOptions::Checked, true},
+                            {"--no-reassociate", &TranslateOptions::Reassociate, false},
+                            {"--no-barriers", &TranslateOptions::Barriers, false}};
+  for (const Flag &Each : Flags)
+    if (Arg == Each.Name)
+      return Options.*Each.Field = Each.Value, true;
+  if (Arg == "--functions")
+    return Options.Functions = TranslateOptions::RecordsFor::UnitsWithDirectives, true;
+  if (Arg == "--functions=always")
+    return Options.Functions = TranslateOptions::RecordsFor::EveryUnit, true;
+  return false;
+}
+
+/// Sets an option that has a value, `--name=value`; false if there is no such option.
+bool takeValue(llvm::StringRef Arg, TranslateOptions &Options) {
+  const auto Text = [&](llvm::StringRef Name, std::string &Into) {
+    return Arg.consume_front(Name) && (Into = Arg.str(), true);
+  };
+  const auto Entry = [&](llvm::StringRef Name, std::map<std::string, std::string> &Into) {
     if (!Arg.consume_front(Name))
       return false;
     auto [Region, Cause] = Arg.split(':');
     Into[Region.str()] = Cause.str();
     return true;
   };
-  for (int I = 1; I < ArgCount; ++I) {
-    llvm::StringRef Arg = Args[I];
-    if (!Ours)
-      Rest.push_back(Args[I]);
-    else if (Arg == "--")
-      Ours = false;
-    else if (Arg == "--no-emulated")
-      Options.Emulated = false;
-    else if (Arg == "--no-outlined")
-      Options.Outlined = false;
-    else if (Arg == "--plain")
-      Options.Plain = true;
-    else if (Arg == "--marked")
-      Options.Marked = true;
-    else if (Arg == "--preprocessed")
-      Options.Preprocessed = true;
-    else if (Arg == "--readable")
-      Options.Readable = true;
-    else if (Arg == "--explain")
-      Options.Explain = true;
-    else if (Arg == "--show-clauses")
-      Options.ShowClauses = true;
-    else if (Arg == "--fix")
-      Options.Fix = true;
-    else if (Arg == "--checked")
-      Options.Checked = true;
-    else if (Arg == "--functions")
-      Options.Functions = hetcc::TranslateOptions::RecordsFor::UnitsWithDirectives;
-    else if (Arg == "--functions=always")
-      Options.Functions = hetcc::TranslateOptions::RecordsFor::EveryUnit;
-    else if (Arg == "--no-reassociate")
-      Options.Reassociate = false;
-    else if (Arg == "--no-barriers")
-      Options.Barriers = false;
-    else if (Arg.starts_with("--auto="))
-      Options.Auto = hetcc::autoModeOf(Arg.split('=').second).value_or(hetcc::AutoMode::Off);
-    else if (std::string Word; Value(Arg, "--message=", Word))
-      Options.Messages.take(Word);
-    else if (!Value(Arg, "--host-output=", Options.HostOutput) &&
-             !Value(Arg, "--device-output=", Options.DeviceOutput) && !Value(Arg, "--output-dir=", Options.OutputDir) &&
-             !Value(Arg, "--image=", Options.Image) && !Value(Arg, "--regions=", Options.Regions) &&
-             !Value(Arg, "--summary=", Options.Summary) && !Entry(Arg, "--leave=", Options.Leave) &&
-             !Entry(Arg, "--leave-gpu=", Options.LeaveGpu)) {
-      llvm::errs() << "hetcc-translate: error: unknown option '" << Arg << "'\n";
+  if (Arg.consume_front("--auto="))
+    return Options.Auto = hetcc::autoModeOf(Arg).value_or(hetcc::AutoMode::Off), true;
+  if (Arg.consume_front("--message="))
+    return Options.Messages.take(Arg.str()), true;
+  return Text("--host-output=", Options.HostOutput) || Text("--device-output=", Options.DeviceOutput) ||
+         Text("--output-dir=", Options.OutputDir) || Text("--image=", Options.Image) ||
+         Text("--regions=", Options.Regions) || Text("--summary=", Options.Summary) ||
+         Entry("--leave=", Options.Leave) || Entry("--leave-gpu=", Options.LeaveGpu);
+}
+
+} // namespace
+
+int main(int ArgCount, const char **Args) {
+  signal(SIGXFSZ, SIG_IGN); // at the limit of file sizes, write() then fails with an error
+  TranslateOptions Options;
+  int I = 1;
+  for (; I < ArgCount && llvm::StringRef(Args[I]) != "--"; ++I)
+    if (!takeWord(Args[I], Options) && !takeValue(Args[I], Options)) {
+      llvm::errs() << "hetcc-translate: error: unknown option '" << Args[I] << "'\n";
       return int(hetcc::Outcome::Errors);
     }
-  }
-  return runDeep([&] { return int(hetcc::translate(Options, Rest, HETCC_CLANG_PATH)); });
+  const std::vector<const char *> OfCompiler(Args + std::min(I + 1, ArgCount), Args + ArgCount);
+  return runDeep([&] { return int(hetcc::translate(Options, OfCompiler, HETCC_CLANG_PATH)); });
 }

@@ -98,11 +98,27 @@ void Warp::fillSpecial(const Preset &P) {
   }
 }
 
+/// The lanes that a mask register of a lane names: those whose numbers equal its own, or are less or greater.
+static Lanes laneMask(SpecialRegister Which, unsigned Lane) {
+  const Lanes Own = Lanes(1) << Lane, Less = Own - 1;
+  switch (Which) {
+  case SpecialRegister::LaneMaskEq:
+    return Own;
+  case SpecialRegister::LaneMaskLe:
+    return Own | Less;
+  case SpecialRegister::LaneMaskLt:
+    return Less;
+  case SpecialRegister::LaneMaskGe:
+    return ~Less;
+  default:
+    return ~(Own | Less);
+  }
+}
+
 std::uint64_t Warp::specialOf(SpecialRegister Which, unsigned Lane) const {
   using S = SpecialRegister;
   const Launch &L = In.launch();
   const unsigned Thread = Number * WarpSize + Lane;
-  const Lanes Bit = Lanes(1) << Lane;
   switch (Which) {
   case S::TidX:
     return Thread % L.Threads.X;
@@ -141,15 +157,11 @@ std::uint64_t Warp::specialOf(SpecialRegister Which, unsigned Lane) const {
   case S::GridId:
     return L.Number;
   case S::LaneMaskEq:
-    return Bit;
   case S::LaneMaskLe:
-    return Bit | (Bit - 1);
   case S::LaneMaskLt:
-    return Bit - 1;
   case S::LaneMaskGe:
-    return ~(Bit - 1);
   case S::LaneMaskGt:
-    return ~(Bit | (Bit - 1));
+    return laneMask(Which, Lane);
   case S::TotalSharedSize:
     return In.sharedBytes();
   case S::DynamicSharedSize:

@@ -75,15 +75,62 @@ bool wouldJoin(char Left, char Right) {
 
 } // namespace
 
-std::string TokenStream::print(size_t First, size_t Last, const TokenEdits &Edits, bool Lines) const {
-  const clang::SourceManager &SM = PP->getSourceManager();
-  std::string Out;
-  unsigned Line = 0;
-  llvm::StringRef File;
-  bool InPragma = false;
-  auto NewLine = [&](const clang::Token &T) {
-    clang::PresumedLoc Loc = SM.getPresumedLoc(SM.getExpansionLoc(T.getLocation()));
-    if (!Lines || InPragma || Loc.isInvalid() || (Loc.getLine() == Line && File == Loc.getFilename()))
+/// Prints tokens with the edits of a piece of text, and perhaps the lines on which they stand.
+class hetcc::TokenPrinter {
+public:
+  TokenPrinter(const clang::Preprocessor &PP, const TokenEdits &Edits, bool Lines)
+      : PP(PP), Edits(Edits), Lines(Lines) {}
+
+  std::string print(llvm::ArrayRef<clang::Token> Tokens, size_t First, size_t Last) {
+    for (size_t I = First; I <= Last && I < Tokens.size(); ++I)
+      if (const clang::Token &T = Tokens[I]; T.is(tok::annot_pragma_openmp))
+        I = directive(I);
+      else if (T.is(tok::annot_pragma_openmp_end))
+        endDirective();
+      else if (T.isAnnotation() || T.is(tok::eof))
+        // An annotation, such as that of a loop hint, has no text. But a statement that has edits may begin with one,
+        // so text to be inserted before the annotation is printed.
+        put(Edits.Before, I);
+      else
+        I = token(T, I);
+    return std::move(Out);
+  }
+
+private:
+  /// Prints the head of a plain OpenMP directive inside the body, or what replaces the directive. Returns the number of
+  /// the last token that has been dealt with.
+  size_t directive(size_t I) {
+    if (auto It = Edits.Replaced.find(I); It != Edits.Replaced.end())
+      return replace(It->second);
+    Out += "\n#pragma omp";
+    InPragma = true;
+    return I;
+  }
+  void endDirective() {
+    Out += '\n';
+    InPragma = false;
+    Line = 0;
+  }
+  /// Prints token T, whose number is I, with the edits for it. Returns the number of the last token that has been dealt
+  /// with.
+  size_t token(const clang::Token &T, size_t I) {
+    if (Lines && !InPragma)
+      moveToLine(T);
+    if ((T.hasLeadingSpace() || T.isAtStartOfLine()) && !Out.empty() && Out.back() != '\n')
+      Out += ' ';
+    put(Edits.Before, I);
+    put(Edits.Prefixes, I);
+    if (auto It = Edits.Replaced.find(I); It != Edits.Replaced.end())
+      I = replace(It->second);
+    else
+      put(PP.getSpelling(T));
+    put(Edits.After, I);
+    return I;
+  }
+  void moveToLine(const clang::Token &T) {
+    const clang::SourceManager &SM = PP.getSourceManager();
+    const clang::PresumedLoc Loc = SM.getPresumedLoc(SM.getExpansionLoc(T.getLocation()));
+    if (Loc.isInvalid() || (Loc.getLine() == Line && File == Loc.getFilename()))
       return;
     if (Loc.getLine() != Line + 1 || File != Loc.getFilename()) {
       if (!Out.empty() && Out.back() != '\n')
@@ -94,52 +141,32 @@ std::string TokenStream::print(size_t First, size_t Last, const TokenEdits &Edit
     }
     Line = Loc.getLine();
     File = Loc.getFilename();
-  };
-  auto Put = [&](llvm::StringRef Text) {
+  }
+  void put(llvm::StringRef Text) {
     if (!Text.empty() && !Out.empty() && wouldJoin(Out.back(), Text.front()))
       Out += ' ';
     Out += Text;
-  };
-  for (size_t I = First; I <= Last && I < Tokens.size(); ++I) {
-    const clang::Token &T = Tokens[I];
-    if (auto It = Edits.Replaced.find(I); It != Edits.Replaced.end() && T.is(tok::annot_pragma_openmp)) {
-      Put(It->second.second);
-      I = It->second.first;
-      continue;
-    }
-    if (T.is(tok::annot_pragma_openmp)) { // a plain OpenMP directive inside the body
-      Out += "\n#pragma omp";
-      InPragma = true;
-      continue;
-    }
-    if (T.is(tok::annot_pragma_openmp_end)) {
-      Out += '\n';
-      InPragma = false;
-      Line = 0;
-      continue;
-    }
-    // An annotation, such as that of a loop hint, has no text. But a statement that has edits may begin with one, so
-    // text to be inserted before the annotation is printed.
-    if (T.isAnnotation() || T.is(tok::eof)) {
-      if (auto It = Edits.Before.find(I); It != Edits.Before.end())
-        Put(It->second);
-      continue;
-    }
-    NewLine(T);
-    if ((T.hasLeadingSpace() || T.isAtStartOfLine()) && !Out.empty() && Out.back() != '\n')
-      Out += ' ';
-    if (auto It = Edits.Before.find(I); It != Edits.Before.end())
-      Put(It->second);
-    if (auto It = Edits.Prefixes.find(I); It != Edits.Prefixes.end())
-      Put(It->second);
-    if (auto It = Edits.Replaced.find(I); It != Edits.Replaced.end()) {
-      Put(It->second.second);
-      I = It->second.first;
-    } else {
-      Put(PP->getSpelling(T));
-    }
-    if (auto It = Edits.After.find(I); It != Edits.After.end())
-      Put(It->second);
   }
-  return Out;
+  /// Prints the text that an edit adds at token I, if there is one.
+  template <typename Map> void put(const Map &Added, size_t I) {
+    if (auto It = Added.find(I); It != Added.end())
+      put(It->second);
+  }
+  /// Prints the text in place of tokens. Returns the number of the last of these tokens.
+  size_t replace(const std::pair<size_t, std::string> &By) {
+    put(By.second);
+    return By.first;
+  }
+
+  const clang::Preprocessor &PP;
+  const TokenEdits &Edits;
+  bool Lines;
+  std::string Out;
+  unsigned Line = 0;    ///< the line of the last token, in File; 0: none
+  llvm::StringRef File; ///< the name that the unit presumes
+  bool InPragma = false;
+};
+
+std::string TokenStream::print(size_t First, size_t Last, const TokenEdits &Edits, bool Lines) const {
+  return TokenPrinter(*PP, Edits, Lines).print(Tokens, First, Last);
 }

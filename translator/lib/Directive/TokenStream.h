@@ -23,6 +23,8 @@ namespace hetcc {
 /// and builds the loop for the CPUs.
 constexpr const char NotRecorded[] = "hetrt_text_was_not_recorded;\n";
 
+class TokenPrinter;
+
 /// Edits for TokenStream::print(): text to print before, after or instead of tokens, which are given by their indices.
 class TokenEdits {
 public:
@@ -46,7 +48,7 @@ public:
   }
 
 private:
-  friend class TokenStream;
+  friend class TokenPrinter;
   std::map<size_t, std::string> Before, After, Prefixes;
   std::map<size_t, std::pair<size_t, std::string>> Replaced;
 };

@@ -33,6 +33,42 @@ static const Capture *tooLargeForThreads(const Region &R, const ASTContext &Cont
   return Found == R.Body.Captures.end() ? nullptr : &*Found;
 }
 
+namespace {
+
+/// Why a loop has no form for GPUs, and what the user can do.
+struct Refusal {
+  std::string Cause, Remedy;
+};
+
+/// What GPUs cannot do of what a loop needs; nullopt if they can do all of it.
+std::optional<Refusal> refusalOf(const Region &R, const ASTContext &Context) {
+  if (R.Needs.UsesWideFloat)
+    return Refusal{"it uses numbers that GPUs do not have, such as 'long double'",
+                   "use 'double' where that is exact enough"};
+  if (!R.Needs.Foreign.Elsewhere.empty()) {
+    const std::string Name = R.Needs.Foreign.Elsewhere.front()->getNameAsString();
+    return Refusal{"it calls '" + Name + "' of another unit", "define '" + Name + "' in this unit, or in a header"};
+  }
+  if (!R.Needs.HostLibrary.empty())
+    return Refusal{"it calls '" + *R.Needs.HostLibrary.begin() + "' of a library, which GPUs do not have",
+                   "let the loop do without it"};
+  if (const Capture *Large = tooLargeForThreads(R, Context))
+    return Refusal{"what each iteration has of its own, as '" + Large->What.name() + "', takes more than 64 KiB",
+                   "let each iteration use less of '" + Large->What.name() + "' at a time"};
+  if (endsProgram(R))
+    return Refusal{"it may end the program with a status of its own, which a GPU cannot hand on",
+                   "call 'abort', or let the loop leave a value by which the program ends behind it"};
+  return std::nullopt;
+}
+
+/// Whether another instance of the template has the condition of R, so that it would run R's kernel.
+bool sharesGuard(const RegionGroup &G, const Region &R) {
+  auto HasSame = [&](const Region &Other) { return Other.Guard == R.Guard; };
+  return G.Instances.size() > 1 && llvm::count_if(G.Instances, HasSame) > 1;
+}
+
+} // namespace
+
 void DeviceForms::add(RegionGroup &G) {
   if (!G.hasDeviceForm() || G.Source->Variant)
     return;
@@ -40,36 +76,13 @@ void DeviceForms::add(RegionGroup &G) {
     const Region &R = G.Instances[I];
     if (isLeftOnGpu(G, I))
       continue;
-    if (R.Needs.UsesWideFloat) {
-      warnNoGpuForm(G, &R, "it uses numbers that GPUs do not have, such as 'long double'",
-                    "use 'double' where that is exact enough");
-      continue;
-    }
-    if (!R.Needs.Foreign.Elsewhere.empty()) {
-      warnNoGpuForm(G, &R, "it calls '" + R.Needs.Foreign.Elsewhere.front()->getNameAsString() + "' of another unit",
-                    "define '" + R.Needs.Foreign.Elsewhere.front()->getNameAsString() +
-                        "' in this unit, or in a header");
-      continue;
-    }
-    if (!R.Needs.HostLibrary.empty()) {
-      warnNoGpuForm(G, &R, "it calls '" + *R.Needs.HostLibrary.begin() + "' of a library, which GPUs do not have",
-                    "let the loop do without it");
-      continue;
-    }
-    if (const Capture *Large = tooLargeForThreads(R, Context)) {
-      warnNoGpuForm(G, &R,
-                    "what each iteration has of its own, as '" + Large->What.name() + "', takes more than 64 KiB",
-                    "let each iteration use less of '" + Large->What.name() + "' at a time");
-      continue;
-    }
-    if (endsProgram(R)) {
-      warnNoGpuForm(G, &R, "it may end the program with a status of its own, which a GPU cannot hand on",
-                    "call 'abort', or let the loop leave a value by which the program ends behind it");
+    if (const std::optional<Refusal> Why = refusalOf(R, Context)) {
+      warnNoGpuForm(G, &R, Why->Cause, Why->Remedy);
       continue;
     }
     KernelWriter Writer(R, Context, Tokens);
     ParameterNames Parameters;
-    std::string Name = "hetcc_" + std::to_string(G.Source->Id) + "_" + std::to_string(I);
+    const std::string Name = "hetcc_" + std::to_string(G.Source->Id) + "_" + std::to_string(I);
     std::string WhyNot;
     std::optional<std::string> Guard = instanceGuard(R.Site.Function, Writer, Context, Parameters, WhyNot);
     if (!Guard) {
@@ -77,9 +90,7 @@ void DeviceForms::add(RegionGroup &G) {
                     "let the template's parameters be integers and types of namespaces that stand before it");
       continue;
     }
-    auto HasSame = [&](const Region &Other) { return Other.Guard == R.Guard; };
-    if (G.Instances.size() > 1 &&
-        llvm::count_if(G.Instances, HasSame) > 1) { // otherwise one instance would run the kernel of the other
+    if (sharesGuard(G, R)) {
       warnNoGpuForm(G, &R, "instances of the template differ in a parameter that has no name",
                     "give all parameters of the template names");
       continue;
@@ -89,15 +100,20 @@ void DeviceForms::add(RegionGroup &G) {
     G.Kernels.push_back({Name, *Guard});
     for (CalledForm &Form : Writer.calledForms())
       Unit.Forms.insert({Form.Behind, std::move(Form.Text)});
-    Unit.UsesComplex |= R.Needs.UsesComplex;
-    Unit.Library.insert(R.Needs.Library.begin(), R.Needs.Library.end());
-    Unit.SharesLoops |= !R.Lanes.Loops.empty();
-    for (const VarDecl *Table : R.Needs.Tables)
-      // `declare target` cannot name static local variables and variable templates.
-      if (!Table->isStaticLocal() && !isa<VarTemplateSpecializationDecl>(Table) &&
-          !llvm::is_contained(Unit.Tables, Table))
-        Unit.Tables.push_back(Table);
+    addNeeds(R);
   }
+}
+
+/// Adds what a kernel needs besides its text to what the unit's device code has.
+void DeviceForms::addNeeds(const Region &R) {
+  Unit.UsesComplex |= R.Needs.UsesComplex;
+  Unit.Library.insert(R.Needs.Library.begin(), R.Needs.Library.end());
+  Unit.SharesLoops |= !R.Lanes.Loops.empty();
+  for (const VarDecl *Table : R.Needs.Tables)
+    // `declare target` cannot name static local variables and variable templates.
+    if (!Table->isStaticLocal() && !isa<VarTemplateSpecializationDecl>(Table) &&
+        !llvm::is_contained(Unit.Tables, Table))
+      Unit.Tables.push_back(Table);
 }
 
 /// Whether the device compiler has rejected the kernel of this instance, or of all instances, in an earlier translation

@@ -22,6 +22,7 @@ public:
 
 private:
   bool isLeftOnGpu(RegionGroup &G, size_t Instance);
+  void addNeeds(const Region &R);
   void warnNoGpuForm(RegionGroup &G, const Region *Only, const std::string &Cause, const std::string &Remedy);
 
   clang::ASTContext &Context;

@@ -182,81 +182,118 @@ private:
   size_t Next = 0;
 };
 
+/// Makes the condition that is true in one instance of a template, and the names of the template's arguments in a
+/// kernel.
+class GuardWriter {
+public:
+  GuardWriter(const FunctionDecl &F, const KernelWriter &Kernel, const ASTContext &Context, ParameterNames &Names)
+      : F(F), Kernel(Kernel), Context(Context), Names(Names) {}
+
+  std::string Guard;
+  std::string WhyNot; ///< set by functions that return false
+
+  /// Adds what the template lists around the function say, from the inside out, as far as their text names the
+  /// parameters: that of an explicit specialisation cannot name those of the primary template.
+  bool addAll() {
+    bool Named = true;
+    ParameterLists Lists(F);
+    for (const DeclContext *Outer = &F; Outer && Named; Outer = Outer->getParent())
+      if (auto *Function = dyn_cast<FunctionDecl>(Outer)) { // F, or a function around its lambda or local class
+        Lists = ParameterLists(*Function);
+        if (!addFunction(*Function, Lists, Named))
+          return false;
+      } else if (auto *Class = dyn_cast<CXXRecordDecl>(Outer)) {
+        if (!addClass(*Class, Lists, Named))
+          return false;
+      }
+    return true;
+  }
+
+private:
+  bool refuse(std::string Cause) {
+    WhyNot = std::move(Cause);
+    return false;
+  }
+  /// Adds the arguments of a function template. `Named`: whether the text names the parameters of what is around it.
+  bool addFunction(const FunctionDecl &Function, const ParameterLists &Lists, bool &Named) {
+    Named = Function.getTemplateSpecializationKind() != TSK_ExplicitSpecialization;
+    const TemplateArgumentList *Own = Named ? Function.getTemplateSpecializationArgs() : nullptr;
+    if (!Own)
+      return true;
+    Named = !Function.getPrimaryTemplate()->isMemberSpecialization();
+    return add(*Lists.ofFunction(), Own->asArray());
+  }
+  /// Does so for a class template.
+  bool addClass(const CXXRecordDecl &Class, ParameterLists &Lists, bool &Named) {
+    Named = Class.getTemplateSpecializationKind() != TSK_ExplicitSpecialization;
+    auto *Instance = dyn_cast<ClassTemplateSpecializationDecl>(&Class);
+    if (!Instance || !Named)
+      return true;
+    if (isa<ClassTemplatePartialSpecializationDecl>(Instance) ||
+        !Instance->getSpecializedTemplateOrPartial().is<ClassTemplateDecl *>())
+      return refuse("the class around it is a partial specialisation, whose parameters a kernel cannot name");
+    Named = !Instance->getSpecializedTemplate()->isMemberSpecialization();
+    return add(*Lists.ofNextClass(*Instance), Instance->getTemplateArgs().asArray());
+  }
+  bool add(const TemplateParameterList &Parameters, ArrayRef<TemplateArgument> Arguments) {
+    for (unsigned I = 0; I < Parameters.size() && I < Arguments.size(); ++I) {
+      const NamedDecl &Parameter = *Parameters.getParam(I);
+      const std::string Name = Parameter.getNameAsString();
+      if (Parameter.isImplicit())
+        return refuse("the type of a parameter of the function is 'auto', which a kernel cannot name");
+      if (Name.empty())
+        continue;
+      const TemplateArgument &A = Arguments[I];
+      if (A.getKind() == TemplateArgument::Integral)
+        addNumber(Name, A);
+      else if (A.getKind() != TemplateArgument::Type)
+        return refuse("'" + Name + "' is neither a type nor an integer, and a kernel cannot name it");
+      else if (!addType(Name, A.getAsType()))
+        return false;
+    }
+    return true;
+  }
+  bool addType(const std::string &Name, QualType T) {
+    auto *Tag = T->getAsTagDecl();
+    if (Tag && !Context.getSourceManager().isBeforeInTranslationUnit(Tag->getLocation(), F.getLocation()))
+      return refuse("'" + Name + "' is '" + T.getAsString(Context.getPrintingPolicy()) +
+                    "' here, a type that is declared after the template: a kernel has the template's place, where the "
+                    "type has no name yet");
+    if (Tag && (Tag->getDeclContext()->isFunctionOrMethod() || Tag->getNameAsString().empty()))
+      return refuse("the type that '" + Name + "' stands for has no name that a kernel can use");
+    // Canonical, because a parameter may hide the name of a typedef.
+    const QualType Canonical = T.getCanonicalType();
+    const bool IsTag = isa<TagType>(Canonical) && !Canonical.hasLocalQualifiers();
+    condition("__is_same(" + Name + ", " + (IsTag ? "::" : "") + Kernel.declare(T, "") + ")");
+    const std::string Alias = "hetrt_argument_" + Name;
+    Names.Types += Kernel.typedefOf(T, Alias);
+    Names.Names += "typedef " + Kernel.declareAs(T, Alias, Name) + ";\n";
+    return true;
+  }
+  void addNumber(const std::string &Name, const TemplateArgument &A) {
+    const QualType T = A.getIntegralType();
+    const std::string Value = llvm::toString(A.getAsIntegral(), 10), Cast = "(" + Kernel.declare(T, "") + ")";
+    condition(Name + " == " + (T->isEnumeralType() ? Cast : "") + Value);
+    Names.Names += "const " + Kernel.declare(T, Name) + " = " + Cast + Value + ";\n";
+  }
+  void condition(const std::string &Text) { Guard += (Guard.empty() ? "" : " && ") + Text; }
+
+  const FunctionDecl &F;
+  const KernelWriter &Kernel;
+  const ASTContext &Context;
+  ParameterNames &Names;
+};
+
 } // namespace
 
 std::optional<std::string> hetcc::instanceGuard(const FunctionDecl *F, const KernelWriter &Kernel,
                                                 const ASTContext &Context, ParameterNames &Names, std::string &WhyNot) {
-  std::string Guard;
-  auto Refuse = [&](std::string Cause) {
-    WhyNot = std::move(Cause);
-    return false;
-  };
-  auto Add = [&](const TemplateParameterList *Parameters, ArrayRef<TemplateArgument> Arguments) {
-    for (unsigned I = 0; I < Parameters->size() && I < Arguments.size(); ++I) {
-      std::string Name = Parameters->getParam(I)->getNameAsString();
-      const TemplateArgument &A = Arguments[I];
-      if (Parameters->getParam(I)->isImplicit())
-        return Refuse("the type of a parameter of the function is 'auto', which a kernel cannot name");
-      if (Name.empty())
-        continue;
-      if (A.getKind() == TemplateArgument::Type) {
-        auto *Tag = A.getAsType()->getAsTagDecl();
-        if (Tag && !Context.getSourceManager().isBeforeInTranslationUnit(Tag->getLocation(), F->getLocation()))
-          return Refuse("'" + Name + "' is '" + A.getAsType().getAsString(Context.getPrintingPolicy()) +
-                        "' here, a type that is declared after the template: a kernel has the template's place, where "
-                        "the type has no name yet");
-        if (Tag && (Tag->getDeclContext()->isFunctionOrMethod() || Tag->getNameAsString().empty()))
-          return Refuse("the type that '" + Name + "' stands for has no name that a kernel can use");
-        // Canonical, because a parameter may hide the name of a typedef.
-        const QualType Canonical = A.getAsType().getCanonicalType();
-        std::string Type = (isa<TagType>(Canonical) && !Canonical.hasLocalQualifiers() ? "::" : "") +
-                           Kernel.declare(A.getAsType(), "");
-        Guard += (Guard.empty() ? "" : " && ") + ("__is_same(" + Name + ", " + Type + ")");
-        const std::string Alias = "hetrt_argument_" + Name;
-        Names.Types += Kernel.typedefOf(A.getAsType(), Alias);
-        Names.Names += "typedef " + Kernel.declareAs(A.getAsType(), Alias, Name) + ";\n";
-      } else if (A.getKind() == TemplateArgument::Integral) {
-        std::string Value = llvm::toString(A.getAsIntegral(), 10);
-        const bool Enumerates = A.getIntegralType()->isEnumeralType();
-        Guard += (Guard.empty() ? "" : " && ") + Name +
-                 " == " + (Enumerates ? "(" + Kernel.declare(A.getIntegralType(), "") + ")" : "") + Value;
-        Names.Names += "const " + Kernel.declare(A.getIntegralType(), Name) + " = (" +
-                       Kernel.declare(A.getIntegralType(), "") + ")" + Value + ";\n";
-      } else {
-        return Refuse("'" + Name + "' is neither a type nor an integer, and a kernel cannot name it");
-      }
-    }
-    return true;
-  };
   for (const DeclContext *Outer = F->getDeclContext(); Outer; Outer = Outer->getParent())
     if (auto *Namespace = dyn_cast<NamespaceDecl>(Outer); Namespace && !Namespace->isAnonymousNamespace())
       Names.Names += "using namespace " + qualifiedName(*Namespace) + ";\n";
-  // The text of an explicit specialisation cannot name the parameters of the primary template.
-  bool Named = true;
-  ParameterLists Lists(*F);
-  for (const DeclContext *Outer = F; Outer && Named; Outer = Outer->getParent()) {
-    if (auto *Function = dyn_cast<FunctionDecl>(Outer)) { // F, or a function around its lambda or local class
-      Named = Function->getTemplateSpecializationKind() != TSK_ExplicitSpecialization;
-      Lists = ParameterLists(*Function);
-      const TemplateArgumentList *Own = Named ? Function->getTemplateSpecializationArgs() : nullptr;
-      if (Own && !Add(Lists.ofFunction(), Own->asArray()))
-        return std::nullopt;
-      Named = Named && !(Own && Function->getPrimaryTemplate()->isMemberSpecialization());
-      continue;
-    }
-    auto *Class = dyn_cast<CXXRecordDecl>(Outer);
-    Named = !Class || Class->getTemplateSpecializationKind() != TSK_ExplicitSpecialization;
-    auto *Instance = dyn_cast<ClassTemplateSpecializationDecl>(Outer);
-    if (!Instance || !Named)
-      continue;
-    if (isa<ClassTemplatePartialSpecializationDecl>(Instance) ||
-        !Instance->getSpecializedTemplateOrPartial().is<ClassTemplateDecl *>()) {
-      Refuse("the class around it is a partial specialisation, whose parameters a kernel cannot name");
-      return std::nullopt;
-    }
-    if (!Add(Lists.ofNextClass(*Instance), Instance->getTemplateArgs().asArray()))
-      return std::nullopt;
-    Named = !Instance->getSpecializedTemplate()->isMemberSpecialization();
-  }
-  return Guard;
+  GuardWriter Writer(*F, Kernel, Context, Names);
+  if (Writer.addAll())
+    return std::move(Writer.Guard);
+  WhyNot = std::move(Writer.WhyNot);
+  return std::nullopt;
 }
