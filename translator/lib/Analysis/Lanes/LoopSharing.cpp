@@ -227,7 +227,7 @@ Candidate LoopSharing::examine(const ForStmt *For, const OMPExecutableDirective 
   Candidate C;
   auto Counted = countedLoop(For, Context);
   if (!Counted || Counted->MayWrap) {
-    C.Why = "it does not count from one bound to another";
+    C.Obstacle = "it does not count from one bound to another";
     return C;
   }
   C.Counted = *Counted;
@@ -242,17 +242,14 @@ Candidate LoopSharing::examine(const ForStmt *For, const OMPExecutableDirective 
             {},
             {}};
   C.Body = Finder.of({For->getBody()});
-  C.Why = headObstacle(C);
-  if (C.Why.empty())
-    C.Why = bodyObstacle(C);
-  if (C.Why.empty())
-    C.Why = variableObstacle(C);
-  if (C.Why.empty())
-    C.Why = windowObstacle(C);
-  C.Independent = C.Why.empty();
-  if (constantTrips(C.Counted, Context).value_or(FewTrips) < FewTrips)
-    C.Why = "it has few iterations";
-  C.Can = C.Why.empty();
+  C.Obstacle = headObstacle(C);
+  if (C.Obstacle.empty())
+    C.Obstacle = bodyObstacle(C);
+  if (C.Obstacle.empty())
+    C.Obstacle = variableObstacle(C);
+  if (C.Obstacle.empty())
+    C.Obstacle = windowObstacle(C);
+  C.HasFewTurns = constantTrips(C.Counted, Context).value_or(FewTrips) < FewTrips;
   return C;
 }
 
@@ -260,7 +257,7 @@ bool LoopSharing::areOne(const Candidate &Outer, const Candidate &Inner) const {
   const Effects Head = Finder.of({Inner.Counted.First, Inner.Counted.Limit});
   auto Changes = [&](const ValueDecl *V) { return V == Outer.Counted.Counter || Outer.Body.varies(V); };
   auto Writes = [&](const Access *A) { return Outer.Body.writes(A->Window); };
-  if (!Outer.Independent || !Inner.Independent || llvm::any_of(Head.Read, Changes) ||
+  if (!Outer.isIndependent() || !Inner.isIndependent() || llvm::any_of(Head.Read, Changes) ||
       llvm::any_of(Head.Touched, Writes))
     return false;
   int64_t Rows = constantTrips(Outer.Counted, Context).value_or(FewTrips),

@@ -16,10 +16,15 @@ struct Candidate {
   SharedLoop Loop;
   InnerLoop Counted;
   Effects Body;
-  bool Independent = false;  ///< the loop's iterations may run in any order, apart from Loop.Reductions
-  bool Can = false;          ///< Independent, and the loop has enough iterations to be worth sharing
   bool Reassociates = false; ///< sharing the loop changes the order of floating-point operations
-  std::string Why;           ///< why Can is false; else empty
+  std::string Obstacle;      ///< why the loop's iterations depend on their order; empty if they do not
+  bool HasFewTurns = false;  ///< the loop has too few iterations to be worth sharing
+  /// Whether the loop's iterations may run in any order, apart from Loop.Reductions.
+  bool isIndependent() const { return Obstacle.empty(); }
+  /// Whether lanes can share the loop.
+  bool canBeShared() const { return isIndependent() && !HasFewTurns; }
+  /// Why lanes cannot share the loop, for messages.
+  std::string why() const { return HasFewTurns ? "it has few iterations" : Obstacle; }
 };
 
 /// Judges the loops in the body of one region, for NestFinder.

@@ -103,7 +103,7 @@ void NestFinder::findMarks(const Stmt *S) {
 const Candidate *NestFinder::bestInside(const Stmt *S) {
   const Candidate *Best = nullptr;
   auto Consider = [&](const Candidate *Other) {
-    if (Other && Other->Can && (!Best || Sharing.isBetter(*Other, *Best)))
+    if (Other && Other->canBeShared() && (!Best || Sharing.isBetter(*Other, *Best)))
       Best = Other;
   };
   for (const Stmt *Child : partsOf(S)) {
@@ -119,13 +119,13 @@ const Candidate *NestFinder::bestInside(const Stmt *S) {
 /// The loop that makes up the body of `Outer`, if it is the best loop there and lanes can share it together with
 /// `Outer`; else null.
 const Candidate *NestFinder::partner(const Candidate &Outer) {
-  if (!Outer.Independent)
+  if (!Outer.isIndependent())
     return nullptr;
   const ForStmt *For = onlyLoopIn(Outer.Loop.For->getBody());
   if (!For)
     return nullptr;
   const Candidate &Inner = candidate(For);
-  if (!Inner.Independent)
+  if (!Inner.isIndependent())
     return nullptr;
   const Candidate *Deeper = bestInside(For);
   bool Best = Sharing.isBetter(Inner, Outer) && !(Deeper && Sharing.isBetter(*Deeper, Inner));
@@ -160,8 +160,8 @@ void NestFinder::chooseLoop(const ForStmt *For) {
   if (const Candidate *Both = partner(Own))
     return chooseBoth(Own, *Both);
   const Candidate *Inner = bestInside(For);
-  const bool ByTiles = Own.Can && findTiling(R, Context, Sharing, Own);
-  if (Own.Can && (ByTiles || !(Inner && Sharing.isBetter(*Inner, Own)))) {
+  const bool ByTiles = Own.canBeShared() && findTiling(R, Context, Sharing, Own);
+  if (Own.canBeShared() && (ByTiles || !(Inner && Sharing.isBetter(*Inner, Own)))) {
     std::string Why = why(Own, Own);
     remark(For, LoopRemark::Shared, ByTiles ? "by tiles" + (Why.empty() ? "" : "; " + Why) : Why);
     Chosen.push_back(For);
@@ -170,7 +170,7 @@ void NestFinder::chooseLoop(const ForStmt *For) {
   size_t Before = Chosen.size(), Place = Remarks.size();
   choose(For->getBody());
   bool Found = Chosen.size() > Before;
-  std::string Why = Own.Can ? "more is contiguous in the loop inside" : Own.Why;
+  std::string Why = Own.canBeShared() ? "more is contiguous in the loop inside" : Own.why();
   Remarks.insert(Remarks.begin() + Place, {For->getBeginLoc(), Found ? LoopRemark::Together : LoopRemark::Alone, Why});
 }
 

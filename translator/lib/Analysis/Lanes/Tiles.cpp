@@ -264,7 +264,7 @@ std::optional<Tiling> TilingFinder::find() {
   while (auto *Braces = dyn_cast_or_null<CompoundStmt>(Whole))
     Whole = Braces->size() == 1 ? Braces->body_front() : nullptr;
   auto *In = dyn_cast<CompoundStmt>(Shared.Loop.For->getBody());
-  if (Whole != Shared.Loop.For || !In || !R.Loop.isInteger() || !Shared.Independent ||
+  if (Whole != Shared.Loop.For || !In || !R.Loop.isInteger() || !Shared.isIndependent() ||
       !Shared.Loop.Reductions.empty() || R.hasReductions() || R.hasLastValues() || jumps(In))
     return std::nullopt;
   auto IsPlain = [&](const InnerLoop &Loop) { return !Loop.Unequal && isUniform(Loop); };
