@@ -19,19 +19,17 @@ using namespace hetcc;
 using namespace clang;
 
 void BodyScan::run() {
-  clauses();
+  Clauses.find();
   Reduced.atomics();
   Addresses.noteStores();
-  Data = IterationData(R.Loop.For, R.Loop.Iterator, R.Members);
+  Runs = RunConditions(IterationData(R.Loop.For, R.Loop.Iterator, R.Members));
   visit(R.Loop.For->getBody());
   visit(R.Loop.Step, Reads);
   called();
-  for (auto [Of, Loc] : CopiedArrays)
-    if (const Window &W = R.Windows[Of]; W.Written)
-      stop(Loc, "a lambda has a copy of '" + W.Spec->Array.Text + "', which the loop writes",
-           "capture it by reference");
+  Lambdas.checkArrays();
   checkObjects();
-  knownNumbers();
+  Lambdas.checkObjects();
+  Captured.captureNumbers();
   Reduced.compareLeading();
 }
 
@@ -56,7 +54,7 @@ void BodyScan::called() {
         continue;
       }
       const size_t Known = R.Body.Captures.size();
-      captureValue(Use, Decl, Reads);
+      Captured.capture(Use, Decl, Reads);
       // In the body, the bare name may mean another variable.
       if (Context.getLangOpts().CPlusPlus && R.Body.Captures.size() > Known)
         R.Body.Captures.back().Spelling = "::" + qualifiedName(*Decl);
@@ -88,12 +86,7 @@ void BodyScan::visitStoredOrPassed(const Expr *E) {
 
 /// Visits code that is executed under a condition; `Condition` is null if the condition is not known.
 void BodyScan::conditionally(const Expr *Condition, const Stmt *S, unsigned U) {
-  const bool IsSame = !Condition || !Data.isIn(Condition);
-  ++Conditions;
-  SameForAll += IsSame;
-  visit(S, U);
-  SameForAll -= IsSame;
-  --Conditions;
+  Runs.under(Condition, [&] { visit(S, U); });
 }
 
 // ---- Statements -----------------------------------------------------------------------------------------------------
@@ -239,9 +232,8 @@ void BodyScan::VisitCXXForRangeStmt(const CXXForRangeStmt *S, unsigned) {
 }
 
 void BodyScan::VisitOMPExecutableDirective(const OMPExecutableDirective *S, unsigned) {
-  llvm::SaveAndRestore Atomic(InAtomic, InAtomic || isa<OMPAtomicDirective>(S));
   if (S->hasAssociatedStmt()) // DeviceLimits, not this walk, reports the directives that devices cannot run
-    visit(S->getRawStmt(), Reads);
+    Runs.behind(isa<OMPAtomicDirective>(S), [&] { visit(S->getRawStmt(), Reads); });
 }
 
 // ---- Names, and expressions that lead from one object to another
@@ -254,7 +246,7 @@ void BodyScan::VisitDeclRefExpr(const DeclRefExpr *E, unsigned U) {
 }
 
 void BodyScan::VisitMemberExpr(const MemberExpr *E, unsigned U) {
-  part(E);
+  Parts.note(*E, Context);
   auto *Static = dyn_cast<VarDecl>(E->getMemberDecl());
   if (Static && !(Static->isUsableInConstantExpressions(Context) && leadsNowhere(*Static)))
     return stop(E->getMemberLoc(), "'" + Static->getNameAsString() + "' is a static member",
@@ -262,8 +254,8 @@ void BodyScan::VisitMemberExpr(const MemberExpr *E, unsigned U) {
   const ValueDecl *Decl = R.named(E);
   if (!Decl && !Static && E->isArrow() && element(E, E->getBase(), {}, ofPart(U)))
     return;
-  if (!Decl && !Surrounded.contains(E))
-    Decl = valueMember(E);
+  if (!Decl && !Parts.mayLeadOut(E))
+    Decl = Captured.valueMember(E);
   if (Decl)
     return named(E, Decl, U);
   visit(E->getBase(), ofPart(U));
@@ -295,26 +287,6 @@ void BodyScan::VisitUnaryDeref(const UnaryOperator *E, unsigned U) {
     return;
   llvm::SaveAndRestore Follow(Following, namedElement(E, U));
   visit(E->getSubExpr(), U);
-}
-
-void BodyScan::surroundings(const Expr *E) {
-  for (;;) {
-    E = E->IgnoreParens();
-    auto *Cast = dyn_cast<CastExpr>(E);
-    auto *Unary = dyn_cast<UnaryOperator>(E);
-    auto *Element = dyn_cast<ArraySubscriptExpr>(E);
-    auto *Member = dyn_cast<MemberExpr>(E);
-    if (Cast && Cast->getCastKind() != CK_LValueToRValue)
-      E = Cast->getSubExpr();
-    else if (Unary && Unary->getOpcode() == UO_AddrOf)
-      E = Unary->getSubExpr();
-    else if (Element)
-      E = Element->getBase();
-    else if (Member)
-      Surrounded.insert(Member), E = Member->getBase();
-    else
-      return;
-  }
 }
 
 void BodyScan::VisitArraySubscriptExpr(const ArraySubscriptExpr *E, unsigned U) {
@@ -352,13 +324,13 @@ void BodyScan::VisitArraySubscriptExpr(const ArraySubscriptExpr *E, unsigned U) 
 /// Notes a subscript on window number `Index`; the indices have been visited before.
 void BodyScan::access(Access A, const Expr *Array, int Index, unsigned U) {
   if (Array)
-    rename(Array->IgnoreParenImpCasts(), R.named(Array));
+    Captured.rename(Array->IgnoreParenImpCasts(), R.named(Array));
   if (Named && A.Whole == Named->second) {
     A.Whole = Named->first;
     A.ByPointer = true;
   }
   Window &W = R.Windows[Index];
-  const bool IsRow = A.Indices.size() + 1 == W.DeclaredRank, IsPart = W.Objects && isPartOnly(A);
+  const bool IsRow = A.Indices.size() + 1 == W.DeclaredRank, IsPart = W.Objects && Parts.isOnlyPart(*A.Whole);
   if (W.Objects && !IsPart && A.Indices.size() >= W.DeclaredRank)
     return stop(A.Whole->getExprLoc(),
                 "the elements of '" + W.Spec->Array.Text +
@@ -385,12 +357,10 @@ void BodyScan::access(Access A, const Expr *Array, int Index, unsigned U) {
   A.Assigned = A.Write && !(U & (Calls | Lends));
   A.Overwrites = A.Assigned && !A.Read && !(U & Partly) && A.Indices.size() == W.DeclaredRank;
   A.Addressed = U & Escapes;
-  A.Conditional = Conditions > 0 || Jumped;
-  A.AllOrNone = SameForAll > 0 || Jumped;
-  A.Atomic = InAtomic && A.Write;
+  Runs.describe(A);
   W.Read |= A.Read;
   if (A.Write && !W.Written)
-    W.Writer = Writer;
+    W.Writer = Receiving.Writer;
   W.Written |= A.Write;
   // Another instance of the lambda has the same subscript.
   auto Same = llvm::find_if(R.Body.Accesses, [&](const Access &Other) {
@@ -413,7 +383,7 @@ void BodyScan::loadPointer(const CastExpr *E, unsigned U) {
   const ValueDecl *Decl = R.named(E->getSubExpr());
   int W = Decl ? findWindow(R, Decl) : -1;
   if (W >= 0) {
-    rename(E->getSubExpr()->IgnoreParenImpCasts(), Decl);
+    Captured.rename(E->getSubExpr()->IgnoreParenImpCasts(), Decl);
     return pointed(R.Windows[W], U);
   }
   if (const auto Of = Names.followed(Decl)) // the body passes the pointer to other code, which may only read
@@ -481,7 +451,7 @@ void BodyScan::VisitBinaryConditionalOperator(const BinaryConditionalOperator *E
 void BodyScan::VisitCastExpr(const CastExpr *E, unsigned U) {
   const Expr *From = E->getSubExpr();
   if (changesObject(E))
-    surroundings(From);
+    Parts.noteSurroundings(From);
   switch (E->getCastKind()) {
   case CK_LValueToRValue:
     return E->getType()->isPointerType() ? loadPointer(E, U) : visit(From, Reads);
@@ -500,7 +470,7 @@ void BodyScan::VisitCastExpr(const CastExpr *E, unsigned U) {
     // A cast that drops `const` is allowed if the operand names an element of an array, because then the element counts
     // as written. The operand of any other such cast may be one of many objects, so the loop stays on the host.
     if ((U & Writes) && castsConstAway(*E) && !(From->isGLValue() && (Names.view(From) || subscript(From))))
-      stop(E->getExprLoc(), "it casts 'const' away" + Writer);
+      stop(E->getExprLoc(), "it casts 'const' away" + Receiving.Writer);
     if (isa<CallExpr>(From->IgnoreParens()) && E->getCastKind() == CK_NoOp && E->getType()->isPointerType() &&
         E->getType()->getPointeeType().isConstQualified())
       U = Reads; // the result of a call becomes a pointer to const, through which nothing is written

@@ -7,6 +7,13 @@
 
 #include "Analysis/Body/AddressChecks.h"
 #include "Analysis/Body/BodyNames.h"
+#include "Analysis/Body/CapturedValues.h"
+#include "Analysis/Body/ClauseVariables.h"
+#include "Analysis/Body/LambdaCopies.h"
+#include "Analysis/Body/MissingClauses.h"
+#include "Analysis/Body/RunConditions.h"
+#include "Analysis/Body/Use.h"
+#include "Analysis/Body/UsedParts.h"
 #include "Analysis/Objects/ElementCalls.h"
 #include "Analysis/Region/Region.h"
 #include "Analysis/Region/Steps.h"
@@ -15,40 +22,15 @@
 #include "Analysis/Syntax/NamedObjects.h"
 #include "Analysis/Syntax/Rows.h"
 #include "Analysis/Values/Affine.h"
-#include "Analysis/Values/IterationData.h"
 #include "Analysis/Variables/Reductions.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtVisitor.h"
-#include "llvm/ADT/StringSet.h"
-
-namespace clang {
-class OMPLastprivateClause;
-} // namespace clang
 
 namespace hetcc {
 
-struct ThreadVariable;
-
 struct ArgumentArray;
 struct ObjectArgument;
-
-/// What may happen to the object that a glvalue names or, if the expression is the value of a pointer, to the object
-/// that the pointer leads to. A set of bits.
-enum Use : unsigned {
-  None = 0,
-  Reads = 1,
-  Writes = 2,
-  Modifies = Reads | Writes,
-  Escapes = 4,     ///< the object's address is taken, so its neighbours may be reached as well
-  Calls = 8,       ///< with Writes: a non-const member function gets the object, and may write it or not
-  Lends = 16,      ///< with Writes: other code gets a reference or pointer to the object, and may write it or not
-  Partly = 32,     ///< with Writes: only a part of the object is written
-  ByOtherUnit = 64 ///< with Writes: a function of another unit gets the object, and may write it or not
-};
-
-/// The use of an object that follows from the use U of a part of it.
-inline unsigned ofPart(unsigned U) { return U & Writes ? U | Partly : U; }
 
 /// Walks the body once. Every kind of statement and expression that the class understands has a Visit function. Any
 /// other kind keeps the loop on the host, so that the body contains nothing whose effect on a device is not known.
@@ -76,9 +58,9 @@ public:
   void VisitLabelStmt(const clang::LabelStmt *S, unsigned) { visit(S->getSubStmt()); }
   void VisitAttributedStmt(const clang::AttributedStmt *S, unsigned) { visit(S->getSubStmt()); }
   void VisitNullStmt(const clang::NullStmt *, unsigned) {}
-  void VisitBreakStmt(const clang::BreakStmt *, unsigned) { Jumped = true; }
-  void VisitContinueStmt(const clang::ContinueStmt *, unsigned) { Jumped = true; }
-  void VisitGotoStmt(const clang::GotoStmt *, unsigned) { Jumped = true; }
+  void VisitBreakStmt(const clang::BreakStmt *, unsigned) { Runs.jump(); }
+  void VisitContinueStmt(const clang::ContinueStmt *, unsigned) { Runs.jump(); }
+  void VisitGotoStmt(const clang::GotoStmt *, unsigned) { Runs.jump(); }
   void VisitOMPExecutableDirective(const clang::OMPExecutableDirective *S, unsigned);
 
   // Names of objects, and expressions that lead from one object to another.
@@ -191,27 +173,10 @@ private:
   void addressed(const clang::Expr *Object, unsigned U);
   bool hasKnownLengths(clang::QualType T);
   void declareParameters(const clang::FunctionDecl *F);
-  /// Notes the members in an expression whose address may be used to reach the objects around them, so that no device
-  /// gets a copy of such a member alone.
-  void surroundings(const clang::Expr *E);
   void loadPointer(const clang::CastExpr *E, unsigned U);
 
-  void clauses();
-  void clause(const clang::OMPClause &Clause);
-  bool ownOfThread(const ThreadVariable &Each);
-  void variablesOfTeam();
-  void stopAtOwnPointers();
   void called();
-  void lastPrivate(const clang::OMPLastprivateClause *Clause);
-  void capture(const clang::Expr *E, CaptureKind Kind);
   void named(const clang::Expr *E, const clang::ValueDecl *Decl, unsigned U);
-  const clang::ValueDecl *valueMember(const clang::MemberExpr *E);
-  bool rename(const clang::Expr *E, const clang::ValueDecl *Decl);
-  void knownNumbers();
-  void stopWritten(const clang::Expr *E, const clang::ValueDecl *Decl, unsigned U, const std::string &Name);
-  std::string clauseFor(const clang::ValueDecl &Array, const std::string &Name) const;
-  void captureValue(const clang::Expr *E, const clang::ValueDecl *Decl, unsigned U);
-  void copyValue(const clang::Expr *E, const clang::ValueDecl *Decl);
   void window(Window &W, const clang::Expr *E, unsigned U);
   void access(Access A, const clang::Expr *Array, int Index, unsigned U);
   /// An element or a row that an expression names by subscripts, the array, which is a container or has rows, and the
@@ -229,15 +194,12 @@ private:
   bool rowOfPart(const clang::Expr *E, unsigned U);
   Access accessOf(const clang::Expr *E, const Affine::RowAccess &To) const;
   void visitIndices(const Affine::RowAccess &To);
-  void part(const clang::MemberExpr *E);
-  bool isPartOnly(const Access &A) const;
 
   // Rows that are used as a whole, for which device code has objects (RowObjects.cpp).
   std::optional<Subscripted> row(const clang::Expr *E) const;
   void rowObject(const clang::Expr *E, const Subscripted &Of, unsigned U);
   bool rowReference(const clang::VarDecl *Var);
   bool rowLoop(const clang::CXXForRangeStmt *S);
-  void renameOnce(const clang::Expr *E, const clang::ValueDecl *Decl, Renaming::Kind As = Renaming::Kind::Name);
   bool numberOfObject(const clang::CXXMemberCallExpr *E);
   bool beginOfContainer(const clang::CXXMemberCallExpr *E, unsigned U);
   bool sizeOfRow(const clang::CXXMemberCallExpr *E);
@@ -273,14 +235,10 @@ private:
   bool rangeLoop(const clang::CXXForRangeStmt *S);
   bool pointerLoop(const clang::ForStmt *S);
 
-  void stopOfBits(const clang::Expr *E, const std::string &Name);
-  void stopWithoutClause(clang::SourceLocation At, const std::string &Name, const std::string &Remedy);
   void stop(clang::SourceLocation Loc, std::string Cause, std::string Remedy = "") {
     R.Fate.toHost(Loc, std::move(Cause), std::move(Remedy));
   }
 
-  llvm::StringSet<> WithoutClause; ///< the names of arrays without a clause
-  bool LacksClause = false;        ///< the scan has stopped because of these arrays
   Region &R;                       ///< the scan sets Body, and adds to Windows how the body uses them
   const UpdateStatements &Updates;
   clang::ASTContext &Context;
@@ -295,28 +253,18 @@ private:
   llvm::DenseMap<const clang::ValueDecl *, const clang::Expr *> ElementReferences;
   /// While the element that a reference stands for is visited: the use of the reference, and the element.
   std::optional<std::pair<const clang::Expr *, const clang::Expr *>> Named;
-  llvm::SmallPtrSet<const clang::ValueDecl *, 4> CopiedIn; ///< variables of `copyin` clauses
   llvm::SmallPtrSet<const clang::Stmt *, 8> Bodies;        ///< bodies of lambdas that have been visited
-  /// Windows whose array a lambda captures by copy, and the places of these captures.
-  std::vector<std::pair<unsigned, clang::SourceLocation>> CopiedArrays;
-  /// Objects that a lambda captures by copy, and the places of these captures.
-  std::vector<std::pair<const clang::ValueDecl *, clang::SourceLocation>> CopiedVariables;
-  llvm::SmallPtrSet<const clang::Expr *, 8> PartOnly; ///< objects of which the body uses only parts without pointers
-  /// Members whose address may be used to reach the rest of the object around them.
-  llvm::SmallPtrSet<const clang::MemberExpr *, 4> Surrounded;
-  /// With ByOtherUnit: the function and the parameter that get the address of the visited object.
-  Lending Lent;
-  std::string Writer;                    ///< for messages: where a called function writes the visited object; or empty
-  bool IsConstMember = false;            ///< a const member function is called on the visited object
+  UsedParts Parts;
+  Receiver Receiving;                    ///< of the visited object
   std::optional<NamedElement> Following; ///< if the visited call returns a pointer: the element to which the pointer
                                          ///< leads
-  IterationData Data;
   Affine Values{R, Context};
   AddressChecks Addresses{R, Names, Values};
-  unsigned Conditions = 0; ///< how many conditions enclose the visited code
-  unsigned SameForAll = 0; ///< how many of these conditions are the same in all iterations
-  bool Jumped = false;     ///< a jump has been visited, so the code after it may be skipped
-  bool InAtomic = false;   ///< the visited code is in `omp atomic`
+  ClauseVariables Clauses{R, Reduced, Context};
+  MissingClauses Missing{R};
+  CapturedValues Captured{R, Names, Clauses, Missing, Context};
+  LambdaCopies Lambdas{R};
+  RunConditions Runs;
 };
 
 } // namespace hetcc

@@ -2,7 +2,8 @@
 //
 // The variables that the clauses of a directive, or of the team around a loop, make private, copy or reduce into: which
 // of them device code has in a form of its own.
-#include "Analysis/Body/BodyScan.h"
+#include "Analysis/Body/ClauseVariables.h"
+#include "Analysis/Syntax/Types.h"
 #include "Analysis/Variables/ThreadSums.h"
 #include "Analysis/Variables/ThreadVariables.h"
 #include "clang/AST/DeclOpenMP.h"
@@ -12,9 +13,24 @@
 using namespace hetcc;
 using namespace clang;
 
+void ClauseVariables::capture(const Expr *E, CaptureKind Kind) {
+  const ValueDecl *Decl = R.named(E);
+  QualType Type = Decl->getType().getNonReferenceType().getUnqualifiedType();
+  // A private pointer may be of any type: its value does not travel, since the iteration sets it on the device.
+  const bool Points = Kind == CaptureKind::Private && Type->isPointerType() && !Type->isFunctionPointerType();
+  if ((!Points && !travelsByValue(Type, Context)) || isUnnamed(Type))
+    R.Fate.toHost(E->getBeginLoc(), "'" + Decl->getNameAsString() +
+                                        "' is of a type that does not travel to a device: '" +
+                                        Type.getAsString(Context.getPrintingPolicy()) + "'");
+  if (Kind == CaptureKind::FirstPrivate && Type->isArrayType())
+    R.Fate.toHost(E->getBeginLoc(), "the array '" + Decl->getNameAsString() + "' is firstprivate",
+                  "name it in 'map(to:)'");
+  R.Body.Captures.push_back({{Decl, ""}, Kind, Type, {}, nameInFunction(E, Decl, Context), ""});
+}
+
 /// Notes the variables of a `lastprivate` clause. The thread or device that runs the last iteration copies their
 /// values.
-void BodyScan::lastPrivate(const OMPLastprivateClause *Clause) {
+void ClauseVariables::lastPrivate(const OMPLastprivateClause *Clause) {
   auto Plain = [&](const Expr *Var, std::string Cause) {
     R.Fate.restrict(RunsOn::Plain, Var ? Var->getBeginLoc() : Clause->getBeginLoc(), std::move(Cause),
                     "leave out 'lastprivate' if the program does not need it");
@@ -38,7 +54,7 @@ void BodyScan::lastPrivate(const OMPLastprivateClause *Clause) {
       capture(Var, CaptureKind::Private);
       First = std::prev(R.Body.Captures.end());
       if (Type->isPointerType())
-        stop(Var->getBeginLoc(), "the pointer '" + Decl->getNameAsString() + "' is lastprivate");
+        R.Fate.toHost(Var->getBeginLoc(), "the pointer '" + Decl->getNameAsString() + "' is lastprivate");
     }
     // The thread with the last iteration might set the variable before all other threads have copied the variable's
     // first value.
@@ -49,14 +65,14 @@ void BodyScan::lastPrivate(const OMPLastprivateClause *Clause) {
 }
 
 /// Makes a capture of a variable of which each iteration on a device has its own; false if there is a capture already.
-bool BodyScan::ownOfThread(const ThreadVariable &Each) {
+bool ClauseVariables::ownOfThread(const ThreadVariable &Each) {
   const bool New = llvm::none_of(R.Body.Captures, [&](const Capture &C) { return C.What.Decl == Each.Var; });
   if (New)
     capture(Each.Use, CaptureKind::Private);
   return New;
 }
 
-void BodyScan::clause(const OMPClause &Clause) {
+void ClauseVariables::clause(const OMPClause &Clause) {
   if (auto *Private = dyn_cast<OMPPrivateClause>(&Clause)) {
     for (const Expr *Var : Private->varlists())
       if (R.named(Var) != R.Loop.Iterator)
@@ -74,7 +90,7 @@ void BodyScan::clause(const OMPClause &Clause) {
 }
 
 /// Makes captures of the variables of which each thread of a team has its own.
-void BodyScan::variablesOfTeam() {
+void ClauseVariables::variablesOfTeam() {
   for (const ThreadVariable &Each : setAnew(R, Context))
     ownOfThread(Each);
   for (const ThreadSum &Each : threadSums(R, Context))
@@ -85,7 +101,7 @@ void BodyScan::variablesOfTeam() {
 }
 
 /// A window cannot have an array that the pointer of each thread leads to.
-void BodyScan::stopAtOwnPointers() {
+void ClauseVariables::stopAtOwnPointers() {
   for (const Capture &C : R.Body.Captures)
     if (const Window *W = windowBehind(R, C.What.Decl))
       R.Fate.restrict(RunsOn::Plain, W->Spec->Array.Begin,
@@ -94,7 +110,7 @@ void BodyScan::stopAtOwnPointers() {
                       "copy the pointer to a local variable and name that in '" + W->Spec->Clause + "'");
 }
 
-void BodyScan::clauses() {
+void ClauseVariables::find() {
   auto *Directive = dyn_cast<OMPExecutableDirective>(R.Site.Marker->getElse());
   if (!Directive)
     return;

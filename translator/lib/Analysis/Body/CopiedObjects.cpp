@@ -28,7 +28,7 @@ bool BodyScan::passObject(const Expr *E, const FunctionDecl *Callee, unsigned Nu
   if (!Handed || !areOneForAll(*Handed) || (Handed->LendsItself && (Result & Writes)))
     return false;
   const ParameterUse &Use = (*R.Site.Called->usesOf(Callee))[Number];
-  llvm::SaveAndRestore By(Writer, Use.Written ? R.Site.Called->chain(Callee, Number) : "");
+  llvm::SaveAndRestore By(Receiving.Writer, Use.Written ? R.Site.Called->chain(Callee, Number) : "");
   const QualType To = Callee->getReturnType()->getPointeeType();
   const bool Returned = Use.Returned && (Result & Writes);
   auto IsOfType = [&](QualType Element) { return !To.isNull() && Context.hasSameUnqualifiedType(To, Element); };
@@ -49,10 +49,10 @@ bool BodyScan::areOneForAll(const ObjectArgument &Handed) const {
 /// Notes that the generated body names the device's copy, `Entity`, in place of the object O.
 void BodyScan::renameObject(const Designated &O, const ValueDecl *Entity) {
   if (isa<DeclRefExpr>(O.Name) && !O.Behind) {
-    rename(O.Name, Entity);
+    Captured.rename(O.Name, Entity);
     return;
   }
-  renameOnce(O.Name, Entity, O.Behind ? Renaming::Kind::Pointer : Renaming::Kind::Object);
+  Captured.renameOnce(O.Name, Entity, O.Behind ? Renaming::Kind::Pointer : Renaming::Kind::Object);
 }
 
 std::string BodyScan::spelling(const Designated &O, const ValueDecl *Entity) const {
@@ -101,10 +101,10 @@ void BodyScan::arrayOfObject(const ObjectArgument &Handed, const ArgumentArray &
     const SourceLocation At = Handed.Object.Name->getBeginLoc();
     const std::string Name = sourceText(Each.member(), Context), Object = sourceText(Handed.Object.Name, Context);
     if (Context.getSourceManager().isInSystemHeader(Each.member()->getMemberDecl()->getLocation()))
-      return stopWithoutClause(At, Object, // an iterator, whose member no clause can name
-                               "before the loop, take a pointer to the elements that '" + Object +
-                                   "' leads to, as in 'auto *elements = &*" + Object + ";', and use it in the loop");
-    return stopWithoutClause(At, Name, "add 'map(to: " + Name + "[0:extent])'");
+      return Missing.add(At, Object, // an iterator, whose member no clause can name
+                         "before the loop, take a pointer to the elements that '" + Object +
+                             "' leads to, as in 'auto *elements = &*" + Object + ";', and use it in the loop");
+    return Missing.add(At, Name, "add 'map(to: " + Name + "[0:extent])'");
   }
   const bool IsNamed = Named && !Each.Written && memberPath(Named->Of.Array) == memberPath(Each.Array);
   if (!IsNamed || !element(*Named, unsigned(Of)))
@@ -128,9 +128,4 @@ void BodyScan::checkObjects() {
         stop(O.Original.Name->getBeginLoc(),
              "'" + W.Spec->Array.Text + "', which the loop writes, is a part of an object that it hands to a function",
              "hand on the members that the function needs");
-  for (auto [Variable, Loc] : CopiedVariables)
-    for (const ObjectCopy &O : R.Body.Objects)
-      if (O.Object == Variable && O.AsBytes)
-        stop(Loc, "a lambda has a copy of '" + Variable->getNameAsString() + "', which a device cannot make",
-             "capture it by reference");
 }

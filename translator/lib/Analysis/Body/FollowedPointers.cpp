@@ -99,7 +99,7 @@ void BodyScan::pointer(const Expr *E) {
     if (D->getType().getNonReferenceType()->isIntegerType())
       return visit(E, Reads);
     if (findWindow(R, D) >= 0)
-      rename(E, D);
+      Captured.rename(E, D);
     return;
   }
   // `v.begin()`: device code has the address of the first element in its place.

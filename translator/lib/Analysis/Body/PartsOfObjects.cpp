@@ -12,16 +12,33 @@
 using namespace hetcc;
 using namespace clang;
 
-/// Notes that expression E uses only a part of the object around it, and that this part holds no pointers.
-void BodyScan::part(const MemberExpr *E) {
-  if (!isa<FieldDecl>(E->getMemberDecl()) || E->getType()->isReferenceType() ||
-      !(PartOnly.contains(E) || elementsTravel(E->getType(), Context)))
+void UsedParts::note(const MemberExpr &E, ASTContext &Context) {
+  if (!isa<FieldDecl>(E.getMemberDecl()) || E.getType()->isReferenceType() ||
+      !(Only.contains(&E) || elementsTravel(E.getType(), Context)))
     return;
-  PartOnly.insert(E);
-  PartOnly.insert(E->getBase()->IgnoreParenImpCasts());
+  Only.insert(&E);
+  Only.insert(E.getBase()->IgnoreParenImpCasts());
 }
 
-bool BodyScan::isPartOnly(const Access &A) const { return PartOnly.contains(A.Whole->IgnoreParenImpCasts()); }
+void UsedParts::noteSurroundings(const Expr *E) {
+  for (;;) {
+    E = E->IgnoreParens();
+    auto *Cast = dyn_cast<CastExpr>(E);
+    auto *Unary = dyn_cast<UnaryOperator>(E);
+    auto *Element = dyn_cast<ArraySubscriptExpr>(E);
+    auto *Member = dyn_cast<MemberExpr>(E);
+    if (Cast && Cast->getCastKind() != CK_LValueToRValue)
+      E = Cast->getSubExpr();
+    else if (Unary && Unary->getOpcode() == UO_AddrOf)
+      E = Unary->getSubExpr();
+    else if (Element)
+      E = Element->getBase();
+    else if (Member)
+      Surrounded.insert(Member), E = Member->getBase();
+    else
+      return;
+  }
+}
 
 /// Makes the Access for expression E, which names the row or row element `To`. The caller sets whether E is read or
 /// written.
@@ -51,7 +68,7 @@ void BodyScan::visitIndices(const Affine::RowAccess &To) {
   Object.Whole = To.Object;
   Object.Indices = {To.Indices.front()};
   Object.ByPointer = true;
-  PartOnly.insert(To.Object->IgnoreParenImpCasts());
+  Parts.noteAlone(*To.Object);
   access(std::move(Object), nullptr, objectsOf(R, R.Windows[To.Window]), Reads);
 }
 

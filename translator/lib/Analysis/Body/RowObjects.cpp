@@ -52,7 +52,7 @@ void BodyScan::rowObject(const Expr *E, const Subscripted &Of, unsigned U) {
   // the text of E.
   A.Window = unsigned(Of.Window);
   A.Addressed = true;
-  rename(Of.Array->IgnoreParenImpCasts(), R.named(Of.Array));
+  Captured.rename(Of.Array->IgnoreParenImpCasts(), R.named(Of.Array));
   if (llvm::none_of(R.Body.Accesses, [&](const Access &Other) {
         return Other.Window == A.Window && Other.Whole->getSourceRange() == A.Whole->getSourceRange();
       }))
@@ -113,7 +113,7 @@ bool BodyScan::numberOfObject(const CXXMemberCallExpr *E) {
                                Counted ? lengthText(*Counted) : nameInFunction(E, Size, Context),
                                Counted ? Counted->Guard : guardOf(R, E, Context),
                                /*Computed=*/true});
-  renameOnce(E, Size);
+  Captured.renameOnce(E, Size);
   return true;
 }
 
@@ -133,7 +133,7 @@ bool BodyScan::beginOfContainer(const CXXMemberCallExpr *E, unsigned U) {
   const int Of = Named ? findWindow(R, Named) : -1;
   if (Of < 0 || !R.Windows[size_t(Of)].Container)
     return false;
-  renameOnce(E, Named);
+  Captured.renameOnce(E, Named);
   pointed(R.Windows[size_t(Of)], U);
   return true;
 }
@@ -146,7 +146,7 @@ bool BodyScan::sizeOfRow(const CXXMemberCallExpr *E) {
   if (Rows.contains(R.named(Object))) // device code has an object for the row, which has the same function
     return true;
   if (auto *Member = dyn_cast<MemberExpr>(Object->IgnoreParenImpCasts()); Member && Values.rowAccess(Member)) {
-    PartOnly.insert(Member); // the device's copy of the vector has the size as well
+    Parts.noteAlone(*Member); // the device's copy of the vector has the size as well
     VisitMemberExpr(Member, Reads);
     return true;
   }

@@ -28,31 +28,32 @@ void BodyScan::argument(const Expr *E, QualType Parameter, const FunctionDecl *C
   const bool IsOther = Known && Number < Callee->getNumParams() && (*Known)[Number].SeenAsOther;
   // The function's body is not known, so it may reach the objects around the argument.
   if (IsOther || (Callee && !Callee->hasBody() && !Callee->getBuiltinID()))
-    surroundings(E);
+    Parts.noteSurroundings(E);
   if (!Known || Number >= Callee->getNumParams()) {
-    llvm::SaveAndRestore To(Lent, Lent);
+    llvm::SaveAndRestore To(Receiving.Lent, Receiving.Lent);
     const unsigned There = Callee && Number < Callee->getNumParams() ? lendAbroad(*Callee, Number) : 0;
     return visit(E, Constant ? unsigned(Reads) : Modifies | Lends | There);
   }
   const ParameterUse &Use = (*Known)[Number];
-  llvm::SaveAndRestore By(Writer, Use.Written ? R.Site.Called->chain(Callee, Number) : "");
+  llvm::SaveAndRestore By(Receiving.Writer, Use.Written ? R.Site.Called->chain(Callee, Number) : "");
   const bool Handed = Use.Returned && holdsPointers(Callee->getReturnType(), /*ToChange=*/true);
   const bool Behind =
       E->isPRValue() && (!E->getType()->isPointerType() || E->getType()->getPointeeType().isConstQualified());
   if ((Use.CastsConstAway && Behind) ||
       (Use.ReturnedWithoutConst && Handed)) // the types on the way from the argument have a `const` everywhere,
                                             // although the memory is written
-    stop(E->getExprLoc(), "'const' is cast away from what it hands to '" + Callee->getNameAsString() + "'" + Writer,
+    stop(E->getExprLoc(),
+         "'const' is cast away from what it hands to '" + Callee->getNameAsString() + "'" + Receiving.Writer,
          "let the parameter lead to what is not 'const'");
   visit(E, Use.Written || (Handed && !Constant) ? Modifies | Lends : unsigned(Reads));
 }
 
 /// Returns the flag ByOtherUnit if an argument is passed to a function of another unit that devices may run; else 0.
-/// Sets Lent to the function and the parameter's number.
+/// Sets Receiving.Lent to the function and the parameter's number.
 unsigned BodyScan::lendAbroad(const FunctionDecl &Callee, unsigned Number) {
   if (R.Site.isInBlock() || Callee.hasBody() || !whyNotOfOtherUnit(Callee, Context).empty())
     return 0;
-  Lent = {Callee.getCanonicalDecl(), Number};
+  Receiving.Lent = {Callee.getCanonicalDecl(), Number};
   return ByOtherUnit;
 }
 
@@ -92,8 +93,8 @@ void BodyScan::object(const Expr *E, const CXXMethodDecl *Method, unsigned U, co
   bool Const = Method->isConst() || Method->getParent()->isLambda() || (U == Reads && isElementAccess(Method));
   const FunctionUse *Known = Method->getParent()->isLambda() ? nullptr : R.Site.Called->usesOf(Method);
   const unsigned This = Method->getNumParams();
-  llvm::SaveAndRestore By(Writer, Known && (*Known)[This].Written ? R.Site.Called->chain(Method, This) : "");
-  llvm::SaveAndRestore Promised(IsConstMember, Method->isConst());
+  llvm::SaveAndRestore By(Receiving.Writer, Known && (*Known)[This].Written ? R.Site.Called->chain(Method, This) : "");
+  llvm::SaveAndRestore Promised(Receiving.IsConstMember, Method->isConst());
   if (Known && ((*Known)[This].Written || !holdsPointers(Method->getReturnType(), /*ToChange=*/true)))
     Const = !(*Known)[This].Written; // the method's body decides and not its `const`, because a `const` method may
                                      // change `mutable` members
@@ -207,12 +208,8 @@ void BodyScan::VisitLambdaExpr(const LambdaExpr *E, unsigned) {
       stop(C.getLocation(), "it captures a copy of this object", "capture 'this'");
     if (C.capturesVariable() && E->isInitCapture(&C))
       variable(cast<VarDecl>(C.getCapturedVar()));
-    else if (C.capturesVariable() && C.getCaptureKind() == LCK_ByCopy) {
-      CopiedVariables.emplace_back(cast<ValueDecl>(C.getCapturedVar()->getCanonicalDecl()), C.getLocation());
-      if (const int Of = findWindow(R, cast<ValueDecl>(C.getCapturedVar()->getCanonicalDecl()));
-          Of >= 0 && (R.Windows[size_t(Of)].Container || R.Windows[size_t(Of)].Type->isArrayType()))
-        CopiedArrays.emplace_back(unsigned(Of), C.getLocation());
-    }
+    else if (C.capturesVariable() && C.getCaptureKind() == LCK_ByCopy)
+      Lambdas.note(C);
   }
   const CXXMethodDecl *Operator = E->getCallOperator();
   auto Walk = [&](const FunctionDecl *F) {
