@@ -68,6 +68,7 @@ void hetrt_library_assert(const char *hetrt_text, const char *hetrt_file, unsign
 }
 #endif
 
+#include "parts.h"
 #include "rows.h"
 
 #ifdef HETRT_DEVICE_LANES

@@ -87,15 +87,6 @@ std::string DeviceUnit::image() const {
   return llvm::StringRef(Text).rtrim().str() + ");\n";
 }
 
-/// Macros that turn hetcc's directives into OpenMP directives, which clang accepts in the device source. They are
-/// needed if a hetcc directive comes from a macro, so that hideDirectives() cannot hide it.
-constexpr const char KnownDirectives[] = "#define acc_region_loop parallel for\n"
-                                         "#define depersist(...) taskyield\n"
-                                         "#define bind_partition(...) simd\n"
-                                         "#define padding_to(...) to(__VA_ARGS__)\n"
-                                         "#define padding_from(...) to(__VA_ARGS__)\n"
-                                         "#define padding_update_nearby(...) to(__VA_ARGS__)\n";
-
 /// Returns the `#include` of hetrt/device.h, after macros that select the parts of this header that the kernels need.
 std::string DeviceUnit::deviceHeader() const {
   std::string Text;
@@ -109,6 +100,13 @@ std::string DeviceUnit::deviceHeader() const {
   Want(Library.count("__assert_fail"), "ASSERT");
   Want(SharesLoops, "LANES");
   return Text + "#include <hetrt/device.h>\n";
+}
+
+/// Returns the `#include` of hetrt/gpu.h, which comes before the user's text. \p UnknownStays: a directive that clang
+/// does not know comes from a macro.
+std::string DeviceUnit::firstHeader(bool UnknownStays) const {
+  return std::string(ofModule() ? "#define HETRT_GPU_MODULE\n" : "") +
+         (UnknownStays ? "#define HETRT_GPU_DIRECTIVES\n" : "") + "#include <hetrt/gpu.h>\n";
 }
 
 /// Whether the line contains `Word` as an identifier.
@@ -243,9 +241,6 @@ static void leaveModule(std::string &Text) {
   }
 }
 
-/// Makes `export` in a module's interface ordinary code. It is a macro, so line numbers stay the same.
-constexpr const char Exported[] = "#define export extern \"C++\"\n";
-
 /// Turns directives into pragmas that the device compiler ignores. Sets UnknownStays if a directive that clang does not
 /// know cannot be changed, because it comes from a macro.
 void DeviceUnit::hideDirectives(SourceEdits &Text, const std::string &Main, bool &UnknownStays) const {
@@ -294,25 +289,6 @@ std::string DeviceUnit::withoutSkipped(SourceEdits &Text) const {
   return Main;
 }
 
-/// Text that includes clang's header with the functions that a GPU has. In C++ this header would include <cstdlib>, for
-/// malloc, before the user's first line. But what libstdc++ and the C library declare may depend on macros that the
-/// user's lines define (_GLIBCXX_PARALLEL, _GLIBCXX_DEBUG, _GNU_SOURCE). So macros make <cstdlib>, and the header of
-/// libstdc++ that <cstdlib> includes first, empty here.
-static constexpr char GpuFunctions[] = R"(#ifdef __cplusplus
-extern "C" void *malloc(__SIZE_TYPE__) __attribute__((nothrow));
-extern "C" void free(void *) __attribute__((nothrow));
-#define _GLIBCXX_CXX_CONFIG_H
-#define _GLIBCXX_CSTDLIB
-#define _LIBCPP_CSTDLIB
-#endif
-#include <__clang_openmp_device_functions.h>
-#ifdef __cplusplus
-#undef _GLIBCXX_CXX_CONFIG_H
-#undef _GLIBCXX_CSTDLIB
-#undef _LIBCPP_CSTDLIB
-#endif
-)";
-
 /// Returns the device source: the user's unit with hidden directives, and then the kernels.
 EditedUnit DeviceUnit::makeSource() const {
   const SourceManager &SM = Instance.getSourceManager();
@@ -325,8 +301,7 @@ EditedUnit DeviceUnit::makeSource() const {
   if (ofModule())
     leaveModule(Unit.Main);
   OptionalFileEntryRef Main = SM.getFileEntryRefForID(SM.getMainFileID());
-  std::string Out =
-      Definitions + GpuFunctions + (ofModule() ? Exported : "") + (UnknownStays ? KnownDirectives : "") + ownNames();
+  std::string Out = Definitions + firstHeader(UnknownStays) + ownNames();
   Out += "# 1 \"" + (Main ? escaped(Main->getName()) : "<stdin>") + "\"\n" + Unit.Main + "\n";
   Out += deviceHeader();
   for (const VarDecl *Table : Tables)

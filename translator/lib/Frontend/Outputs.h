@@ -51,6 +51,7 @@ struct DeviceUnit {
 
 private:
   EditedUnit makeSource() const;
+  std::string firstHeader(bool UnknownStays) const;
   std::string deviceHeader() const;
   std::string ownNames() const;
   std::string withoutSkipped(SourceEdits &Text) const;

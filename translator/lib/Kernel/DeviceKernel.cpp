@@ -49,9 +49,7 @@ std::string KernelWriter::stridedLoop(StringRef Access) const {
                   ";\n     hetrt_k < hetrt_last; hetrt_k += " + All.Groups + ")");
 }
 
-/// Declares the parts into which a loop with reductions or lastprivate variables is divided. A part is a grain, that
-/// is, consecutive iterations that are reduced in order. If the launch has no grain size, there is one part for each
-/// group of threads.
+/// Declares the parts into which a loop with reductions or lastprivate variables is divided, see hetrt/parts.h.
 static std::string partsOfLoop(const Threads &All) {
   return "extern __attribute__((address_space(3), aligned(16))) char hetrt_shared[];\n"
          "const unsigned hetrt_thread = " +
@@ -64,15 +62,13 @@ static std::string partsOfLoop(const Threads &All) {
          All.Groups +
          ";\n"
          "const hetrt_uint64 hetrt_stride = hetrt_grain ? 1 : hetrt_groups;\n"
-         "const hetrt_uint64 hetrt_parts = hetrt_grain ? (hetrt_last - hetrt_first - 1) / hetrt_grain + 1 : "
-         "hetrt_groups;\n";
+         "const hetrt_uint64 hetrt_parts = hetrt_part_count(hetrt_first, hetrt_last, hetrt_grain, hetrt_groups);\n";
 }
 
 /// The first iteration of a part and the iteration after its last one; below, the loop over them.
 constexpr const char PartBounds[] =
-    "const hetrt_uint64 hetrt_begin = hetrt_first + hetrt_part * (hetrt_grain ? hetrt_grain : 1);\n"
-    "const hetrt_uint64 hetrt_end = hetrt_grain && hetrt_last - hetrt_begin > hetrt_grain ? hetrt_begin + "
-    "hetrt_grain : hetrt_last;\n";
+    "const hetrt_uint64 hetrt_begin = hetrt_part_begin(hetrt_first, hetrt_part, hetrt_grain);\n"
+    "const hetrt_uint64 hetrt_end = hetrt_part_end(hetrt_begin, hetrt_last, hetrt_grain);\n";
 constexpr const char PartLoop[] =
     "for (hetrt_uint64 hetrt_k = hetrt_begin; hetrt_k < hetrt_end; hetrt_k += hetrt_stride)";
 
@@ -96,8 +92,7 @@ std::string KernelWriter::reducingLoop(StringRef Suffix) const {
   Text += PartBounds;
   Text += Reductions.privates(false, Access, "hetrt_own");
   Text += loop(Form::Device, Access, PartLoop);
-  const char End[] = "hetrt_begin < hetrt_end ? (hetrt_end - 1 - hetrt_begin) / hetrt_stride * hetrt_stride + "
-                     "hetrt_begin + 1 : 0";
+  const char End[] = "hetrt_part_last(hetrt_begin, hetrt_end, hetrt_stride)";
   return Text + Reductions.leave(Suffix, "hetrt_own", End) + "}\nif (hetrt_grain)\nreturn;\n" +
          Reductions.combineBlock(Suffix, Access, All.InBlock);
 }
