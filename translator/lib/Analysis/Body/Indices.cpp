@@ -30,7 +30,7 @@ const Expr *convertedFrom(const Expr *Index, const ASTContext &Context) {
 
 class Indices {
 public:
-  Indices(Region &R, const ASTContext &Context) : R(R), Context(Context) {}
+  Indices(const Region &R, Verdict &Fate, const ASTContext &Context) : R(R), Fate(Fate), Context(Context) {}
 
   void run() {
     for (const Window &W : R.Windows)
@@ -55,30 +55,29 @@ private:
       return;
     const std::string &Name = W.Spec->Array.Text, &By = W.Spec->Through->Text;
     if (W.Flat && W.Shape.rank() > 1)
-      R.Fate.toHost(W.Spec->Array.Begin,
-                    "one subscript reaches through all dimensions of '" + Name + "', so it is no index of one",
-                    "give '" + Name + "' a type that has rows");
+      Fate.toHost(W.Spec->Array.Begin,
+                  "one subscript reaches through all dimensions of '" + Name + "', so it is no index of one",
+                  "give '" + Name + "' a type that has rows");
     if (W.Spec->ElementSize)
-      R.Fate.toHost(W.Spec->Array.Begin,
-                    "'" + Name + "' has elements of another size than its type, so a subscript counts others",
-                    "give '" + Name + "' the type of its elements");
+      Fate.toHost(W.Spec->Array.Begin,
+                  "'" + Name + "' has elements of another size than its type, so a subscript counts others",
+                  "give '" + Name + "' the type of its elements");
     if (W.Pointed)
-      R.Fate.toHost(W.Spec->Array.Begin,
-                    "a pointer leads into '" + Name + "', of which a device has some elements only",
-                    "use '" + Name + "[" + By + "[...]]'");
+      Fate.toHost(W.Spec->Array.Begin, "a pointer leads into '" + Name + "', of which a device has some elements only",
+                  "use '" + Name + "[" + By + "[...]]'");
     if (R.Windows[size_t(Through)].Pointed)
-      R.Fate.toHost(W.Spec->Through->Begin,
-                    "a pointer leads into '" + By + "', which says which elements of '" + Name + "' a device has",
-                    "use '" + Name + "[" + By + "[...]]'");
+      Fate.toHost(W.Spec->Through->Begin,
+                  "a pointer leads into '" + By + "', which says which elements of '" + Name + "' a device has",
+                  "use '" + Name + "[" + By + "[...]]'");
     for (const Access &A : R.Body.Accesses)
       if (&R.Windows[A.Window] == &W && !indexOf(A, Through))
-        R.Fate.toHost(A.Whole->getExprLoc(), "this index of '" + Name + "' is no element of '" + By + "'",
-                      "use '" + Name + "[" + By +
-                          "[...]]', and another pointer to the array, with a map of its own, for the rest");
+        Fate.toHost(A.Whole->getExprLoc(), "this index of '" + Name + "' is no element of '" + By + "'",
+                    "use '" + Name + "[" + By +
+                        "[...]]', and another pointer to the array, with a map of its own, for the rest");
     for (const Access &A : R.Body.Accesses)
       if (int(A.Window) == Through && !isSubscript(A, Through))
-        R.Fate.toHost(A.Whole->getExprLoc(), "it uses '" + By + "' for more than to index '" + Name + "'",
-                      "use another pointer to the array, with a map of its own, for the rest");
+        Fate.toHost(A.Whole->getExprLoc(), "it uses '" + By + "' for more than to index '" + Name + "'",
+                    "use another pointer to the array, with a map of its own, for the rest");
   }
 
   /// Whether an access to the array of indices, `col[k]`, is the subscript of an array that is indexed through this
@@ -90,10 +89,11 @@ private:
     });
   }
 
-  Region &R;
+  const Region &R;
+  Verdict &Fate;
   const ASTContext &Context;
 };
 
 } // namespace
 
-void hetcc::checkIndices(Region &R, const ASTContext &Context) { Indices(R, Context).run(); }
+void hetcc::checkIndices(const Region &R, Verdict &Fate, const ASTContext &Context) { Indices(R, Fate, Context).run(); }

@@ -47,7 +47,7 @@ void findInterchanges(const Flow &Body, llvm::ArrayRef<const clang::Stmt *> Meet
 /// Finds out how the lanes of a device share an iteration of one region.
 class NestFinder {
 public:
-  NestFinder(Region &R, clang::ASTContext &Context, const SharingRules &Rules)
+  NestFinder(const Region &R, clang::ASTContext &Context, const SharingRules &Rules)
       : R(R), Context(Context), Sharing(R, Context, Rules) {}
   Nest find();
 
@@ -77,7 +77,7 @@ private:
   std::string columnObstacle(const Flow &Whole, const Nest &Of) const;
   void giveUp(Nest &Into, const std::string &Why);
 
-  Region &R;
+  const Region &R;
   clang::ASTContext &Context;
   LoopSharing Sharing;
   llvm::DenseMap<const clang::ForStmt *, const clang::OMPExecutableDirective *>

@@ -30,8 +30,8 @@ bool hetcc::analyse(Region &R, ASTContext &Context, Diagnostics &Diags) {
   if (!resolveWindows(R, Context, Diags))
     return false;
   scanBody(R, Context);
-  checkIndices(R, Context);
-  if (!checkSubscripts(R, Context, Diags))
+  checkIndices(R, R.Fate, Context);
+  if (!checkSubscripts(R, R.Fate, Context, Diags))
     return false;
   checkPersist(R, Diags);
   findStrides(R, Context, Diags);

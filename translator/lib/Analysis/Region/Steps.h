@@ -28,10 +28,10 @@ std::optional<CanonicalLoop> findLoop(const RegionSite &Site, const MemberEntiti
 bool resolveWindows(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 /// Finds what the body uses, how it accesses the windows, and where it can run.
 void scanBody(Region &R, clang::ASTContext &Context);
-/// Checks arrays that the loop indexes by the elements of another array.
-void checkIndices(Region &R, const clang::ASTContext &Context);
-/// Compares the subscripts with the elements that the clauses give to an iteration.
-bool checkSubscripts(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
+/// Checks arrays that the loop indexes by the elements of another array. What is wrong restricts `Fate`.
+void checkIndices(const Region &R, Verdict &Fate, const clang::ASTContext &Context);
+/// Compares the subscripts with the elements that the clauses give to an iteration. Restricts `Fate` likewise.
+bool checkSubscripts(const Region &R, Verdict &Fate, clang::ASTContext &Context, Diagnostics &Diags);
 /// Decides which windows devices can hold packed.
 void findStrides(Region &R, clang::ASTContext &Context, Diagnostics &Diags);
 /// Checks the function of a `variant` clause, a kernel that the user wrote.

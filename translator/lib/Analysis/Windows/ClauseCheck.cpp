@@ -23,8 +23,8 @@ namespace {
 
 class ClauseCheck {
 public:
-  ClauseCheck(Region &R, ASTContext &Context, Diagnostics &Diags)
-      : R(R), Context(Context), Values(R, Context), Diags(Diags), Beyond(R, Context) {}
+  ClauseCheck(const Region &R, Verdict &Fate, ASTContext &Context, Diagnostics &Diags)
+      : R(R), Fate(Fate), Context(Context), Values(R, Context), Diags(Diags), Beyond(R, Context) {}
 
   bool run() {
     bool Good = true;
@@ -55,7 +55,8 @@ private:
   bool mayBeOwn(const Expr *Index, unsigned Depth = 0) const;
   void doubtfulWrite(const Access &A, const Window &W, unsigned D);
 
-  Region &R;
+  const Region &R;
+  Verdict &Fate;
   ASTContext &Context;
   Affine Values;
   Diagnostics &Diags;
@@ -156,11 +157,11 @@ bool ClauseCheck::direction(const Window &W) {
     }
   const std::string &Name = W.Spec->Array.Text;
   if (!At) { // devices would not write the array back, but the CPUs write in place: only they can run the loop
-    R.Fate.restrict(RunsOn::Host, Lent ? Lent->getExprLoc() : W.Spec->Array.Begin,
-                    "'" + Name + "' may be written through a " + (Lent ? "reference" : "pointer") + W.Writer +
-                        ", but '" + W.Spec->Clause + "' only moves it in",
-                    Lent ? "copy the element into a variable and use that, or use 'part_copy'"
-                         : "make the pointer one to 'const', or use 'part_copy'");
+    Fate.restrict(RunsOn::Host, Lent ? Lent->getExprLoc() : W.Spec->Array.Begin,
+                  "'" + Name + "' may be written through a " + (Lent ? "reference" : "pointer") + W.Writer + ", but '" +
+                      W.Spec->Clause + "' only moves it in",
+                  Lent ? "copy the element into a variable and use that, or use 'part_copy'"
+                       : "make the pointer one to 'const', or use 'part_copy'");
     return true;
   }
   if (W.Spec->Inherited) {
@@ -407,6 +408,6 @@ bool hetcc::staysInWindow(const Region &R, const Window &W, ASTContext &Context)
   });
 }
 
-bool hetcc::checkSubscripts(Region &R, ASTContext &Context, Diagnostics &Diags) {
-  return R.Fate.Where == RunsOn::Plain || ClauseCheck(R, Context, Diags).run();
+bool hetcc::checkSubscripts(const Region &R, Verdict &Fate, ASTContext &Context, Diagnostics &Diags) {
+  return Fate.Where == RunsOn::Plain || ClauseCheck(R, Fate, Context, Diags).run();
 }
