@@ -152,7 +152,7 @@ void Checker::checkWindows(CheckedPass &Pass, const Access &What) {
 bool Checker::isNear(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What) {
   if (!(Pass.Described && Pass.IsDevices) && (!Of.isCut() || heapAround(What.Address).IsBlock))
     return false;
-  if (Of.array().RowsAt)
+  if (Of.array().Host.RowsAt)
     return Of.isBehindRow(What.Address);
   const std::uintptr_t Reach = std::max<std::uintptr_t>(Of.end() - Of.begin(), 4096);
   const bool Before = What.Address < Of.begin();
@@ -268,7 +268,7 @@ void Checker::judgeBesideBlocks(const CheckedPass &Pass, const Access &What, std
 /// array lies.
 bool Checker::isSurelyOf(const CheckedPass &Pass, const ArrayWindow &Of, const Access &What) {
   const std::uint64_t Size = Of.array().ElementSize;
-  if (!Pass.Described || !Pass.IsDevices || Of.array().RowsAt || Of.isNothing() || What.Bytes != Size ||
+  if (!Pass.Described || !Pass.IsDevices || Of.array().Host.RowsAt || Of.isNothing() || What.Bytes != Size ||
       (What.Address - Of.begin()) % Size != 0)
     return false;
   if (const auto [First, Last] = Of.declared(); First != Last)

@@ -86,7 +86,7 @@ void CheckedPass::describe(const ResolvedCall &Call) {
     }
     // devices keep no copies of rows that lie apart; if they have copies of the same memory for another array, they
     // drop them
-    if (Each.RowsAt) {
+    if (Each.Host.RowsAt) {
       for (const MemoryRange &Row : memoryOf(Each, wholeOf(Each.Extent)))
         All.Kept.devicesForget({Row.Begin, Row.end()});
       Kept.push_back(false);
@@ -113,7 +113,7 @@ void CheckedPass::compareWithDeclarations() {
     const std::uint64_t Size = std::max<std::uint64_t>(Of.ElementSize, 1);
     const HeapSpan Around = heapAround(First);
     const bool GoesOn = Around.IsBlock && Each.end() <= Around.End;
-    if (First != Last && !Each.isNothing() && !Of.RowsAt && Each.end() > Last && !GoesOn)
+    if (First != Last && !Each.isNothing() && !Of.Host.RowsAt && Each.end() > Last && !GoesOn)
       clauseFails(Location,
                   fmt::format("{}: wanted at most the {} elements that '{}' is declared with, found {}",
                               clauseOf(*Of.Info), (Last - First) / Size, Of.Info->name, (Each.end() - First) / Size));

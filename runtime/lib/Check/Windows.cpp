@@ -8,8 +8,8 @@
 namespace hetrt::check {
 
 ArrayWindow::ArrayWindow(const Array &Of) : What(Of) {
-  Begin = reinterpret_cast<std::uintptr_t>(Of.Base);
-  End = Begin + (Of.Base ? Of.bytes() : 0);
+  Begin = reinterpret_cast<std::uintptr_t>(Of.Host.Base);
+  End = Begin + (Of.Host.Base ? Of.bytes() : 0);
   if (IsNothing = End == Begin; IsNothing)
     placeNothingAt(Begin);
   for (unsigned D = 0; D < MaxRank; ++D)
@@ -18,7 +18,7 @@ ArrayWindow::ArrayWindow(const Array &Of) : What(Of) {
     --Dimensions;
   for (const MovingBox &Each : Of.Uses.boxes())
     Reads |= (flagsOf(Each) & BoxReads) != 0;
-  if (Of.RowsAt)
+  if (Of.Host.RowsAt)
     findRows();
   Low = Begin;
 }
@@ -33,8 +33,8 @@ void ArrayWindow::placeNothingAt(std::uintptr_t Address) {
 }
 
 void ArrayWindow::findRows() {
-  for (std::size_t Row = 0; Row < What.RowsAt->size(); ++Row)
-    if (const std::byte *At = (*What.RowsAt)[Row].Begin)
+  for (std::size_t Row = 0; Row < What.Host.RowsAt->size(); ++Row)
+    if (const std::byte *At = (*What.Host.RowsAt)[Row].Begin)
       Rows.emplace_back(reinterpret_cast<std::uintptr_t>(At), Row);
   std::ranges::sort(Rows);
   Begin = End = Rows.front().first;
@@ -44,7 +44,7 @@ void ArrayWindow::findRows() {
 
 /// The distance from the beginning of a row to the end of the elements in it that the program uses, in bytes.
 std::uint64_t ArrayWindow::endOf(std::size_t Row) const {
-  return static_cast<std::uint64_t>((*What.RowsAt)[Row].There.Upper) * What.ElementSize;
+  return static_cast<std::uint64_t>((*What.Host.RowsAt)[Row].There.Upper) * What.ElementSize;
 }
 
 /// Calls `Is` with each place in the array that this address stands for, and returns whether one call returned true.

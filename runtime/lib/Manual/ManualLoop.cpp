@@ -153,7 +153,7 @@ void hetrt_manual::noteWrites() {
     if (!What.Uses.writes())
       continue;
     PersistentArray &Entry = *Of.Persistent[I];
-    known()->forgetOverlapping(What.Base, What.bytes(), &Entry);
+    known()->forgetOverlapping(What.Host.Base, What.bytes(), &Entry);
     std::vector<BoxSet> Wrote(Entry.Copies.size());
     for (unsigned M = 0; M < Count; ++M)
       if (const PassMemory *Memory = Members[M]->memory())
@@ -199,9 +199,9 @@ Status hetrt_manual::copiesOf(const Array &What, bool Padded, std::shared_ptr<Pe
   // Passes of loops of hetrt/manual.h take their input from the host's array and write results there. So if annotated
   // loops have left elements whose present values only a device has, these are written back first.
   if (known())
-    if (Status Result = known()->writeBackOverlapping(What.Base, What.bytes()); !Result.ok())
+    if (Status Result = known()->writeBackOverlapping(What.Host.Base, What.bytes()); !Result.ok())
       return Result;
-  auto There = Arrays.find(What.Base);
+  auto There = Arrays.find(What.Host.Base);
   if (There != Arrays.end()) {
     const Mapped &Old = There->second;
     Into = Old.Copies;
@@ -217,14 +217,14 @@ Status hetrt_manual::copiesOf(const Array &What, bool Padded, std::shared_ptr<Pe
       return Result;
   } else {
     Into = std::make_shared<PersistentArray>();
-    Into->Base = What.Base;
+    Into->Base = What.Host.Base;
     Into->Bytes = What.bytes();
     Into->ElementSize = What.ElementSize;
     Into->Rank = What.Rank;
     Into->Extent = What.Extent;
     Into->Copies = std::vector<FullCopy>(Setup.All ? Setup.All->Members.size() : 0);
   }
-  Arrays[What.Base] = {Into, InDirectory, Padded};
+  Arrays[What.Host.Base] = {Into, InDirectory, Padded};
   return Status::success();
 }
 

@@ -73,8 +73,8 @@ Layout wholeLayout(const Array &What) {
 Layout shareLayout(const Array &What, Iterations Of, std::uint64_t SimdBytes) {
   const unsigned Along = What.dimension();
   Box Held = What.Uses.held(Of);
-  if (!What.Strided) // the kernel uses the array's own strides, so the device needs whole rows even if only a section
-                     // of them is used
+  if (!What.Subscripts.TakeStrides) // the kernel uses the array's own strides, so the device needs whole rows even if
+                                    // only a section of them is used
     for (unsigned D = 0; D < MaxRank; ++D)
       if (D != Along)
         Held[D] = {0, What.Extent[D]};
@@ -118,7 +118,7 @@ template <typename Function> static void forEachRow(const BoxRun &Of, unsigned L
       }
 }
 
-/// Makes pieces of rows that may lie anywhere in the program's memory (Array::RowsAt).
+/// Makes pieces of rows that may lie anywhere in the program's memory (HostPlace::RowsAt).
 class RowPieces {
 public:
   RowPieces(const Array &What, const Layout &Where) : What(What), Where(Where), Last(What.Rank - 1) {}
@@ -128,7 +128,7 @@ public:
     std::size_t Row = 0;
     for (unsigned D = 0; D < Last; ++D)
       Row = Row * static_cast<std::size_t>(What.Extent[D]) + static_cast<std::size_t>(Corner[D]);
-    const RowPlace &Place = (*What.RowsAt)[Row];
+    const RowPlace &Place = (*What.Host.RowsAt)[Row];
     if (!Place.Begin)
       return;
     const std::int64_t Reach = static_cast<std::int64_t>(Count - 1) * Step;
@@ -152,7 +152,7 @@ private:
     Corner[Last] = Part.Lower;
     const std::byte *const Host = Row + Part.Lower * static_cast<std::int64_t>(What.ElementSize);
     const Piece Own{static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(Host) -
-                                              reinterpret_cast<std::uintptr_t>(What.Base)),
+                                              reinterpret_cast<std::uintptr_t>(What.Host.Base)),
                     Where.offsetOf(Corner),
                     Count,
                     Part.size() * What.ElementSize,
@@ -179,7 +179,7 @@ static std::vector<Piece> piecesOfRows(const Array &What, const Layout &Where, c
 }
 
 std::vector<Piece> piecesOf(const Array &What, const Layout &Where, const BoxRun &Indices) {
-  if (What.RowsAt)
+  if (What.Host.RowsAt)
     return piecesOfRows(What, Where, Indices);
   // Collects the levels of the copy, from the bytes of an element outwards. A level that continues where the previous
   // level ends is merged with it.
@@ -254,7 +254,7 @@ static void limitRows(const Array &What, const Interval &Flat, hetrt_int64 *Lowe
   std::fill(Upper, Upper + MaxRank, INT64_MAX);
   if (What.hasRowPointers())
     return;
-  const std::int64_t Row = std::max<std::int64_t>((*What.KernelStrides)[0], 1);
+  const std::int64_t Row = std::max<std::int64_t>((*What.Subscripts.Strides)[0], 1);
   Lower[0] = static_cast<hetrt_int64>(footprint::floorOf(Flat.Lower, Row));
   Upper[0] = static_cast<hetrt_int64>(footprint::ceilingOf(Flat.Upper, Row));
 }
@@ -275,7 +275,7 @@ hetrt_bounds boundsOf(const Array &What, unsigned Number, Iterations Of) {
   Bounds.flat_upper = FlatRead.Upper;
   Bounds.flat_write_lower = FlatWrite.Lower;
   Bounds.flat_write_upper = FlatWrite.Upper;
-  if (What.KernelStrides) {
+  if (What.Subscripts.Strides) {
     limitRows(What, FlatRead, Bounds.lower, Bounds.upper);
     limitRows(What, FlatWrite, Bounds.write_lower, Bounds.write_upper);
   } else if (What.dimension() > 0) {
@@ -303,7 +303,7 @@ hetrt_bounds boundsOfAll(const Array &What, unsigned Number) {
 
 HostIntegers integersOf(const Array &What) {
   const std::int64_t Row = static_cast<std::int64_t>(What.strideBytes(0));
-  return {{What.Base - What.FirstIndex * Row, What.ElementSize, !(What.Info->flags & HETRT_UNSIGNED),
+  return {{What.Host.Base - What.FirstIndex * Row, What.ElementSize, !(What.Info->flags & HETRT_UNSIGNED),
            static_cast<std::uint64_t>(std::max<std::int64_t>(What.FirstIndex + What.Extent[0], 0))},
           What.Info};
 }

@@ -63,55 +63,79 @@ using RowTable = std::vector<RowPlace>;
 /// The bytes from one index of a dimension to the next.
 using Strides = std::array<std::uint64_t, MaxRank>;
 
-/// One array of a call, for which the region may have several names. Indices count from its first element.
-struct Array {
-  const hetrt_array_info *Info = nullptr; ///< The first of the region's names for the array, for messages.
-  std::byte *Base = nullptr;              ///< The address of the first element.
-  const std::byte *Pointer = nullptr;     ///< The program's pointer to element 0, which need not exist; null: Base.
-  std::uint64_t ElementSize = 0;
-  unsigned Rank = 1;
-  Extents Extent = OneElement;
-  std::int64_t FirstIndex = 0; ///< The index of the first element in the program, in dimension 0.
-  /// The strides, in elements, of the program's subscripts. Set if the region's tables have several dimensions and the
-  /// footprint has only one: because flat subscripts (`x[i * m + j]`) leave their rows, or because a device gets blocks
-  /// of memory in place of rows (RowPointers.cpp).
-  std::optional<Extents> KernelStrides{};
+/// Where the program has an array.
+struct HostPlace {
+  std::byte *Base = nullptr;          ///< The address of the first element.
+  const std::byte *Pointer = nullptr; ///< The program's pointer to element 0, which need not exist; null: Base.
   /// The rows behind pointers, where they are not at a fixed stride or not of one length, so that the program has no
   /// array of which they are the rows. Base is then the first row. Devices have them as the rows of one array. Null:
   /// the program has one array.
   std::shared_ptr<const RowTable> RowsAt{};
-  Footprint Uses;       ///< The elements of the array that the call's iterations read and write.
-  bool Strided = false; ///< The kernel forms subscripts with strides that the runtime gives to it, so that any share
-                        ///< can be packed.
+  /// The strides in bytes. Set only in a rank that serves another process (a node), where the memory holds only a part
+  /// of the other process's array, put there for a launch. Base is then where the array's first element would be. If
+  /// absent, the strides follow from the extents.
+  std::optional<Strides> Stride{};
+  /// A device's driver manages this memory and maps it when needed, so checkMapped() is not called.
+  bool OfDriver = false;
+};
+
+/// How a kernel forms the array's subscripts.
+struct KernelSubscripts {
+  bool TakeStrides = false; ///< With strides that the runtime gives to it, so that any share can be packed.
+  /// The strides, in elements, of the program's subscripts. Set if the region's tables have several dimensions and the
+  /// footprint has only one: because flat subscripts (`x[i * m + j]`) leave their rows, or because a device gets blocks
+  /// of memory in place of rows (RowPointers.cpp).
+  std::optional<Extents> Strides{};
+};
+
+/// The integers of the program that choose the elements of an array, or the part that its own elements have in this.
+struct Indirection {
   std::vector<const hetrt_array_info *> Through{}; ///< The arrays whose integers are the footprint's tables.
   /// In the first dimension, each box begins and ends at integers of a table, as in
   /// `for (k = row[i]; k < row[i+1]; ++k)`.
   bool HasSegments = false;
-  HostIntegers Integers; ///< The array's elements, if other arrays are indexed by them.
+  HostIntegers Integers{}; ///< The array's elements, if other arrays are indexed by them.
   /// The index in ResolvedCall::Arrays of the array that holds the indices of this array, or -1; see Gather.h.
   int IndexedBy = -1;
+};
+
+/// Who says which elements of an array the loop uses.
+enum class Description : std::uint8_t {
+  ByClauses,  ///< Clauses, for all uses of the array, under each of its names.
+  ByCompiler, ///< For some uses, what the compiler found.
+  None        ///< The extent is not known: the array is only used in place, and accesses are not checked.
+};
+
+/// Which of the bytes that a launch may write are stored in the program's array.
+enum class StoredBytes : std::uint32_t {
+  OfWindow, ///< All. Iterations write each element of their window, or a clause says that no others write there.
+  /// Those that the device has changed in its share. Iterations may leave some of the elements unchanged that they may
+  /// write, and no clause says that other iterations do not write these elements.
+  ChangedInWindow,
+  /// Those that the device has changed anywhere. Iterations may write any element, so a device has a full copy.
+  ChangedAnywhere
+};
+
+/// One array of a call, for which the region may have several names. Indices count from its first element.
+struct Array {
+  const hetrt_array_info *Info = nullptr; ///< The first of the region's names for the array, for messages.
+  HostPlace Host;
+  std::uint64_t ElementSize = 0;
+  unsigned Rank = 1;
+  Extents Extent = OneElement;
+  std::int64_t FirstIndex = 0; ///< The index of the first element in the program, in dimension 0.
+  Footprint Uses;              ///< The elements of the array that the call's iterations read and write.
+  KernelSubscripts Subscripts{};
+  Indirection Indirect{};
   /// If iterations need different numbers of indices: the largest of these numbers; set by checkSegments().
   std::uint64_t Largest = 0;
-  /// Iterations may write any element of the array, so a device has a full copy, and the bytes that it changed are
-  /// written back.
-  bool Compared = false;
-  /// Iterations may leave some of the elements unchanged that they may write, and no clause says that other iterations
-  /// do not write these elements. So only bytes that a device has changed are written back.
-  bool MayWrite = false;
-  bool InPlace = false;   ///< All of the pass's devices work on the program's own memory.
-  bool OfDriver = false;  ///< A device's driver manages this memory and maps it when needed, so checkMapped() is not
-                          ///< called.
-  bool Unbounded = false; ///< The extent is not known: the array is only used in place, and accesses are not checked.
-  bool IsDeclared = true; ///< Clauses describe all uses of the array, under each of its names.
-  bool Persist = false;   ///< Devices keep a copy of the whole array between passes.
-  /// The strides in bytes in the host's memory. Set only in a rank that serves another process (a node), where the
-  /// memory holds only a part of the other process's array, put there for a launch. Base is then where the array's
-  /// first element would be. If absent, the strides follow from the extents.
-  std::optional<Strides> HostStrides{};
+  Description Described = Description::ByClauses;
+  StoredBytes Stored = StoredBytes::OfWindow;
+  bool Persist = false;         ///< The program asks that devices keep a copy of the whole array between passes.
   std::uint64_t RowPadding = 1; ///< A row of a full copy takes a multiple of so many bytes; see wholeLayout().
 
   /// The pointer by which the program names the array.
-  const std::byte *pointer() const { return Pointer ? Pointer : Base; }
+  const std::byte *pointer() const { return Host.Pointer ? Host.Pointer : Host.Base; }
 
   /// The dimension along which the array is divided into shares, or 0 if it is not.
   unsigned dimension() const { return Uses.follows().value_or(0); }
@@ -121,19 +145,24 @@ struct Array {
 
   /// Whether the rows of this array are the blocks of memory that contain the program's rows (RowPointers.cpp).
   /// FirstIndex then counts elements.
-  bool hasBlocks() const { return KernelStrides && hasRowPointers(); }
+  bool hasBlocks() const { return Subscripts.Strides && hasRowPointers(); }
 
   /// Whether a device gets contents that differ from those of the host's array, made for each share: gathered elements,
   /// or the indices as positions.
-  bool gathered() const { return Integers || IndexedBy >= 0; }
+  bool gathered() const { return Indirect.Integers || Indirect.IndexedBy >= 0; }
+
+  /// Whether a device works on a full copy, which is compared to find what it has written.
+  bool isComparedWhole() const { return Stored == StoredBytes::ChangedAnywhere; }
+
+  bool isUnbounded() const { return Described == Description::None; }
 
   /// Whether a device allocates only memory for a share. Otherwise the device allocates memory for the whole array: for
   /// full copies, for arrays whose boxes move in several dimensions, and for shares of an inner dimension if the kernel
   /// only knows the array's own strides.
-  bool allocatesShare() const { return gathered() || (Uses.divides() && (dimension() == 0 || Strided)); }
+  bool allocatesShare() const { return gathered() || (Uses.divides() && (dimension() == 0 || Subscripts.TakeStrides)); }
 
   /// Whether iterations differ in how much of the array they need.
-  bool uneven() const { return Uses.uneven() || IndexedBy >= 0; }
+  bool uneven() const { return Uses.uneven() || Indirect.IndexedBy >= 0; }
 
   /// The number of elements that share one index of dimension 0: n for `a[m][n]`.
   std::uint64_t perIndex() const { return strideBytes(0) / ElementSize; }
@@ -143,7 +172,7 @@ struct Array {
 
   /// The bytes from one index of a dimension to the next in the host's memory.
   std::uint64_t hostStride(unsigned Dimension) const {
-    return HostStrides ? (*HostStrides)[Dimension] : strideBytes(Dimension);
+    return Host.Stride ? (*Host.Stride)[Dimension] : strideBytes(Dimension);
   }
 };
 
@@ -162,7 +191,7 @@ struct ResolvedCall {
   Iterations all() const { return {0, Space.TripCount}; }
 
   /// Whether the extent of some array is not known.
-  bool hasUnbounded() const { return std::ranges::any_of(Arrays, &Array::Unbounded); }
+  bool hasUnbounded() const { return std::ranges::any_of(Arrays, &Array::isUnbounded); }
 
   /// To be called if WhyNoCopies is an error: marks the arrays that no clause names as used in place, with unknown
   /// extent.
@@ -232,8 +261,15 @@ struct MemoryDemand {
 /// The form in which a device has an array of a pass; ArrayOnDevice.h explains each.
 enum class ArrayKind : std::uint8_t { InPlace, Share, ComparedShare, Gathered, PassCopy, ComparedCopy, KeptCopy };
 
-/// The form for an array. `Keeps`: the device keeps a copy of the whole array from pass to pass.
-ArrayKind kindOf(const Array &What, bool Keeps);
+/// How long a device keeps what it copies of an array.
+enum class CopyLife : std::uint8_t {
+  None, ///< It copies nothing: it works on the program's own memory.
+  Pass, ///< For the pass, or for one launch.
+  Kept  ///< A copy of the whole array, from pass to pass.
+};
+
+/// The form for an array. Where only changed bytes may be stored anywhere in the array, no copy is kept.
+ArrayKind kindOf(const Array &What, CopyLife Lasting);
 
 /// The properties of a device from which it is computed how much of its memory arrays and launches take.
 struct DeviceSizes {

@@ -17,7 +17,7 @@ static std::unique_ptr<ArrayOnDevice> arrayOn(const PassDevice &On, const Memory
   case ArrayKind::ComparedShare:
     return std::make_unique<ComparedShare>(On, Index);
   case ArrayKind::Gathered: // arraysOn() makes GatheredElements last, since they refer to the GatheredIndices object
-    return On.Arrays.Call.Arrays[Index].Integers ? std::make_unique<GatheredIndices>(On, Index) : nullptr;
+    return On.Arrays.Call.Arrays[Index].Indirect.Integers ? std::make_unique<GatheredIndices>(On, Index) : nullptr;
   case ArrayKind::PassCopy:
     return std::make_unique<PassCopy>(On, Index);
   case ArrayKind::ComparedCopy:
@@ -34,7 +34,7 @@ std::vector<std::unique_ptr<ArrayOnDevice>> arraysOn(const PassDevice &On, const
   for (unsigned Index = 0; Index < Arrays.size(); ++Index)
     Made.push_back(arrayOn(On, Plan, Index));
   for (unsigned Index = 0; Index < Arrays.size(); ++Index)
-    if (const int By = Arrays[Index].IndexedBy; By >= 0 && Plan.Kinds[Index] == ArrayKind::Gathered)
+    if (const int By = Arrays[Index].Indirect.IndexedBy; By >= 0 && Plan.Kinds[Index] == ArrayKind::Gathered)
       Made[Index] =
           std::make_unique<GatheredElements>(On, Index, static_cast<const GatheredIndices &>(*Made[unsigned(By)]));
   return Made;

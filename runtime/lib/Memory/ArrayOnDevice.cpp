@@ -55,7 +55,7 @@ Status ArrayOnDevice::copyIn(const ArrayStorage &At, const std::vector<Piece> &P
     Parts.push_back({Image ? static_cast<std::int64_t>(Each.DeviceOffset) : Each.HostOffset,
                      Each.DeviceOffset,
                      {Each.Rows, Each.RowBytes, Each.DevicePitch, Image ? Each.DevicePitch : Each.HostPitch}});
-  return device().copyIn(At.Address, Image ? Image : What.Base, Parts, Queue::In, Image ? HostArray{} : lasting());
+  return device().copyIn(At.Address, Image ? Image : What.Host.Base, Parts, Queue::In, Image ? HostArray{} : lasting());
 }
 
 Status ArrayOnDevice::checkUnchanged(unsigned, bool) const { return Status::success(); }
@@ -83,7 +83,7 @@ Status ArrayOnDevice::sendOut(unsigned Slot, std::byte *&Stage) {
   const bool Stages = What.Uses.reads();
   Staged = Stages ? Stage : nullptr;
   for (const Piece &Part : Outputs) {
-    std::byte *To = Stages ? Stage : What.Base + Part.HostOffset;
+    std::byte *To = Stages ? Stage : What.Host.Base + Part.HostOffset;
     const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, Stages ? Part.RowBytes : Part.HostPitch};
     const HostArray Of = Stages ? On.Home.stagingArray() : lasting();
     if (Status Result = device().copyOut(To, Storage[Slot].Address + Part.DeviceOffset, Shape, Queue::Out, Of);
@@ -117,7 +117,7 @@ void ArrayOnDevice::commit(unsigned Slot) {
 }
 
 void ArrayOnDevice::store(unsigned, const Piece &Part, std::uint64_t Row, const std::byte *From) {
-  std::memcpy(What.Base + Part.hostOffset(Row), From, Part.RowBytes);
+  std::memcpy(What.Host.Base + Part.hostOffset(Row), From, Part.RowBytes);
 }
 
 Status ArrayOnDevice::abandon(std::span<const Iterations> UnderWay) {
@@ -140,7 +140,8 @@ Status ArrayOnDevice::give(Interval Along) const {
   reportMoves(events::What::MovedOut, device(), What, Parts);
   for (const Piece &Part : Parts) {
     const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, Part.HostPitch};
-    if (Status Result = device().copyOut(What.Base + Part.HostOffset, Storage[0].Address + Part.DeviceOffset, Shape);
+    if (Status Result =
+            device().copyOut(What.Host.Base + Part.HostOffset, Storage[0].Address + Part.DeviceOffset, Shape);
         !Result.ok())
       return Result;
   }
@@ -183,13 +184,13 @@ Status PerLaunch::locate(unsigned Slot) {
 /// `for (k = row[i]; k < row[i + 1]; ++k)`) since the segments were copied to the device.
 Status PerLaunch::checkUnchanged(unsigned Slot, bool) const {
   const ArrayStorage &At = Storage[Slot];
-  if (What.Through.empty() || !At.Address)
+  if (What.Indirect.Through.empty() || !At.Address)
     return Status::success();
   const Interval Now = What.Uses.held(At.Of)[0], &Held = At.Where.Held[0];
   if (Now == Held)
     return Status::success();
   return changedMeanwhile(
-      What, *What.Through.front(),
+      What, *What.Indirect.Through.front(),
       fmt::format("elements [{}, {}) instead of [{}, {})", Now.Lower, Now.Upper, Held.Lower, Held.Upper));
 }
 
@@ -216,7 +217,7 @@ Status ComparedShare::moveIn(unsigned Slot) {
     for (const Piece &Part : Pieces)
       for (std::uint64_t Row = 0; Row < Part.Rows; ++Row)
         copyBesideWriters(Before.First.get() + Part.DeviceOffset + Row * Part.DevicePitch,
-                          What.Base + Part.hostOffset(Row), Part.RowBytes);
+                          What.Host.Base + Part.hostOffset(Row), Part.RowBytes);
     if (Status Result = copyIn(At, Pieces, Before.First.get()); !Result.ok())
       return Result;
   }
@@ -224,18 +225,18 @@ Status ComparedShare::moveIn(unsigned Slot) {
 }
 
 void ComparedShare::store(unsigned Slot, const Piece &Part, std::uint64_t Row, const std::byte *From) {
-  storeChanged(What.Base + Part.hostOffset(Row),
+  storeChanged(What.Host.Base + Part.hostOffset(Row),
                Snapshots[Slot].First.get() + Part.DeviceOffset + Row * Part.DevicePitch, From, Part.RowBytes);
 }
 
 Status InPlace::locate(unsigned Slot) {
   Storage[Slot].Where = wholeLayout(What);
-  Storage[Slot].Address = reinterpret_cast<std::uintptr_t>(What.Base);
+  Storage[Slot].Address = reinterpret_cast<std::uintptr_t>(What.Host.Base);
   return Status::success();
 }
 
 hetrt_bounds InPlace::bounds(unsigned Window, unsigned Slot) const {
-  return What.Unbounded ? boundsOfAll(What, Window) : ArrayOnDevice::bounds(Window, Slot);
+  return What.isUnbounded() ? boundsOfAll(What, Window) : ArrayOnDevice::bounds(Window, Slot);
 }
 
 Status changedMeanwhile(const Array &What, const hetrt_array_info &By, const std::string &Found) {

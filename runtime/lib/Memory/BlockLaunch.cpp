@@ -33,14 +33,14 @@ static bool isSameArray(const CallTables &Loop, unsigned Number, const ResolvedC
   const bool Gathered = Info.flags & HETRT_GATHER;
   const std::optional<unsigned> Through = throughOf(Loop.Region, Number);
   const bool Segmented = Through && !Gathered;
-  if (What.Base != Loop.base(Number) || What.ElementSize != std::uint64_t(Loop.number(Info.element_size)) ||
-      What.Rank != Info.rank || What.Through.empty() == Segmented || (What.IndexedBy >= 0) != Gathered ||
-      bool(What.Integers) != isIndices(Loop.Region, Number))
+  if (What.Host.Base != Loop.base(Number) || What.ElementSize != std::uint64_t(Loop.number(Info.element_size)) ||
+      What.Rank != Info.rank || What.Indirect.Through.empty() == Segmented ||
+      (What.Indirect.IndexedBy >= 0) != Gathered || bool(What.Indirect.Integers) != isIndices(Loop.Region, Number))
     return false;
   if (!Through || *Through == Number)
     return true;
-  const std::byte *Base =
-      Segmented ? What.Uses.tables().front().Base : Block.Arrays[static_cast<unsigned>(What.IndexedBy)].Base;
+  const std::byte *Base = Segmented ? What.Uses.tables().front().Base
+                                    : Block.Arrays[static_cast<unsigned>(What.Indirect.IndexedBy)].Host.Base;
   return Base == Loop.base(*Through);
 }
 

@@ -76,29 +76,31 @@ private:
 namespace {
 
 template <typename D, typename T> void fields(D &Into, T &What, bool Stays = false) {
-  Extents Strides = What.KernelStrides.value_or(OneElement);
-  bool HasStrides = What.KernelStrides.has_value(), IsThere = What.Base != nullptr;
-  each(Into, What.ElementSize, What.Rank, What.Extent, What.FirstIndex, Strides, What.Largest, What.RowPadding);
-  FootprintFields::flags(Into, HasStrides, IsThere, What.Strided, What.Compared, What.MayWrite, What.IsDeclared, Stays);
+  Extents Strides = What.Subscripts.Strides.value_or(OneElement);
+  bool HasStrides = What.Subscripts.Strides.has_value(), IsThere = What.Host.Base != nullptr;
+  std::uint32_t Stored = static_cast<std::uint32_t>(What.Stored);
+  each(Into, What.ElementSize, What.Rank, What.Extent, What.FirstIndex, Strides, What.Largest, What.RowPadding, Stored);
+  FootprintFields::flags(Into, HasStrides, IsThere, What.Subscripts.TakeStrides, Stays);
   FootprintFields::visit(Into, What.Uses);
   if constexpr (!std::is_const_v<T>) {
-    What.KernelStrides = HasStrides ? std::optional(Strides) : std::nullopt;
+    What.Subscripts.Strides = HasStrides ? std::optional(Strides) : std::nullopt;
     static std::byte Somewhere; // its address is used for the array until placeWindows() sets the array's address
-    What.Base = IsThere ? &Somewhere : nullptr;
+    What.Host.Base = IsThere ? &Somewhere : nullptr;
     What.Persist = Stays;
+    What.Stored = StoredBytes(Stored);
   }
 }
 
 bool isSound(const Array &Of) {
   const auto IsCount = [](std::int64_t Value) { return Value >= 0; };
   return Of.ElementSize && Of.Rank >= 1 && Of.Rank <= MaxRank && std::ranges::all_of(Of.Extent, IsCount) &&
-         FootprintFields::isSound(Of.Uses);
+         Of.Stored <= StoredBytes::ChangedAnywhere && FootprintFields::isSound(Of.Uses);
 }
 
 /// The address range from the first to the last element of a box in the host's memory; false if its length does not fit
 /// in 64 bits.
 bool bytesOf(const Array &What, const Box &Part, std::uint64_t &Begin, std::uint64_t &Bytes) {
-  Begin = reinterpret_cast<std::uintptr_t>(What.Base);
+  Begin = reinterpret_cast<std::uintptr_t>(What.Host.Base);
   Bytes = What.ElementSize;
   for (unsigned D = 0; D < MaxRank; ++D) {
     std::uint64_t Reach = 0;
@@ -121,7 +123,7 @@ bool isDense(const Array &What) {
 /// Whether all elements of the box `Part` of an array lie in the memory `Window`.
 bool isInside(const Array &What, const Box &Part, const DeviceRange &Window) {
   std::uint64_t Begin = 0, Bytes = 0;
-  if (isEmpty(Part) || !What.Base)
+  if (isEmpty(Part) || !What.Host.Base)
     return true;
   return bytesOf(What, Part, Begin, Bytes) && Begin >= Window.Begin && Begin - Window.Begin <= Window.Bytes &&
          Bytes <= Window.Bytes - (Begin - Window.Begin);
@@ -136,7 +138,7 @@ std::string whyNotDivided(const PassArrays &Arrays, std::span<const ArrayKind> K
     const Array &What = Arrays.Call.Arrays[I];
     if (!What.Uses.tables().empty() && What.Uses.writes())
       return clauseOf(*What.Info) + ": its segments are written, and go through an array of which a node has a part";
-    if (What.Unbounded || Kinds[I] == ArrayKind::InPlace)
+    if (What.isUnbounded() || Kinds[I] == ArrayKind::InPlace)
       return clauseOf(*What.Info) + ": how far it reaches is not known";
   }
   return "";
@@ -150,10 +152,7 @@ static Array cutTo(const Array &What, Interval Held) {
   Array Made = What;
   Made.Extent[0] = static_cast<std::int64_t>(Held.size());
   Made.FirstIndex += Held.Lower;
-  Made.Through.clear();
-  Made.HasSegments = false;
-  Made.Integers = {};
-  Made.IndexedBy = -1;
+  Made.Indirect = {};
   Made.Largest = 0;
   return Made;
 }
@@ -162,7 +161,7 @@ Array heldWhole(const Array &What, const Box &Held, Iterations Of) {
   Array Made = cutTo(What, Held[0]);
   // A device has all gathered elements of `Held`, since these are packed. Of a kept copy, only the elements that the
   // iterations use may be valid, so the box is cut to them.
-  Box Part = What.IndexedBy >= 0 ? Held : What.Uses.held(Of);
+  Box Part = What.Indirect.IndexedBy >= 0 ? Held : What.Uses.held(Of);
   Part[0] = {Part[0].Lower - Held[0].Lower, Part[0].Upper - Held[0].Lower};
   Made.Uses = Footprint::fixed(Made.Extent, Part, BoxReads);
   return Made;
@@ -210,21 +209,21 @@ std::string placeWindows(ResolvedCall &Call, std::span<const WindowPlace> Places
     return "a launch that does not fit its call";
   for (std::size_t Number = 0; Number < Places.size(); ++Number) {
     Array &What = Call.Arrays[Call.ArrayOf[Number]];
-    if (!What.Base)
+    if (!What.Host.Base)
       continue;
-    What.Base = reinterpret_cast<std::byte *>(Places[Number].First);
-    What.HostStrides = Places[Number].Stride;
+    What.Host.Base = reinterpret_cast<std::byte *>(Places[Number].First);
+    What.Host.Stride = Places[Number].Stride;
     // This process's devices may keep a copy of the array only if its rows are not padded (as in an array of the
     // program), and if it begins where its memory range begins. In this case, NodeFleet::freed() finds the copy by the
     // address when that range is freed.
     if (What.Persist && isDense(What) && Places[Number].First == Windows[Number].Begin) {
-      What.HostStrides.reset();
+      What.Host.Stride.reset();
     } else {
       What.Persist = false;
     }
     // An array that is compared with a snapshot is on the device as a whole, so its window has to contain the whole
     // array.
-    const bool IsWhole = kindOf(What, false) == ArrayKind::ComparedCopy;
+    const bool IsWhole = kindOf(What, CopyLife::Pass) == ArrayKind::ComparedCopy;
     if (!isInside(What, What.Uses.held(IsWhole ? Call.all() : Of), Windows[Number]))
       return clauseOf(*What.Info) + ": iterations would leave their window";
   }

@@ -36,10 +36,10 @@ Status ComparedCopy::moveIn(unsigned) {
     Last += std::uint64_t(Used[D].Upper - 1) * What.strideBytes(D);
   }
   const std::uint64_t Bytes = Last + What.ElementSize - Begin;
-  if (What.RowsAt || What.HostStrides)
+  if (What.Host.RowsAt || What.Host.Stride)
     Changes.emplace(rowsOf(Used), Bytes);
   else
-    Changes.emplace(std::span(What.Base + Begin, Bytes));
+    Changes.emplace(std::span(What.Host.Base + Begin, Bytes));
   return device().copyIn(Copy + Begin, Changes->bytes().data(), Changes->bytes().size(), Queue::In);
 }
 
@@ -48,7 +48,7 @@ std::vector<Difference::Part> ComparedCopy::rowsOf(const Box &Used) const {
   std::vector<Difference::Part> Found;
   for (const Piece &Each : piecesOf(What, wholeLayout(What), Used))
     for (std::uint64_t Row = 0; Row < Each.Rows; ++Row)
-      Found.push_back({std::span(What.Base + Each.hostOffset(Row), Each.RowBytes),
+      Found.push_back({std::span(What.Host.Base + Each.hostOffset(Row), Each.RowBytes),
                        Each.DeviceOffset + Row * Each.DevicePitch - Begin});
   return Found;
 }

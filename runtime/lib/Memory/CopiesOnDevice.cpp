@@ -112,7 +112,7 @@ Status KeptCopy::compare(const ArrayStorage &At, const Piece &Part) const {
   if (Status Result = device().synchronize(Queue::Out); !Result.ok())
     return Result;
   for (std::uint64_t Row = 0; Row < Part.Rows; ++Row) {
-    const std::byte *Ours = Held.data() + Row * Part.RowBytes, *Host = What.Base + Part.hostOffset(Row);
+    const std::byte *Ours = Held.data() + Row * Part.RowBytes, *Host = What.Host.Base + Part.hostOffset(Row);
     if (const auto Differs = std::mismatch(Ours, Ours + Part.RowBytes, Host); Differs.second != Host + Part.RowBytes)
       return Status::programFault(
           HETRT_ERROR_PERSIST,

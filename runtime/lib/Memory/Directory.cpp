@@ -11,7 +11,7 @@ std::shared_ptr<PersistentArray> makeEntry(const Array &From, std::size_t Device
   auto Made = std::make_shared<PersistentArray>();
   Made->Name = From.Info->name;
   Made->Line = From.Info->line;
-  Made->Base = From.Base;
+  Made->Base = From.Host.Base;
   Made->Pointer = From.pointer();
   Made->Bytes = From.bytes();
   Made->ElementSize = From.ElementSize;
@@ -50,7 +50,7 @@ bool PersistentArray::overlaps(const void *Memory, std::uint64_t Length) const {
 
 Array PersistentArray::form() const {
   Array Form;
-  Form.Base = Base;
+  Form.Host.Base = Base;
   Form.ElementSize = ElementSize;
   Form.Rank = Rank;
   Form.Extent = Extent;
@@ -84,7 +84,7 @@ DataRegion Directory::persistentPart(const void *Pointer) {
 /// uses the entry. The old entry was made for a smaller part of the array by a loop in a data region, or by a persist
 /// clause with other extents than the one for `Wanted`. The caller holds the lock.
 std::shared_ptr<PersistentArray> Directory::outgrown(const Array &Wanted) const {
-  auto There = Arrays.find(Wanted.Base);
+  auto There = Arrays.find(Wanted.Host.Base);
   std::shared_ptr<PersistentArray> Known = There != Arrays.end() ? There->second
                                            : Wanted.Persist      ? calledBy(Wanted.pointer())
                                                                  : nullptr;
@@ -92,20 +92,20 @@ std::shared_ptr<PersistentArray> Directory::outgrown(const Array &Wanted) const 
   if (!Known || Known.use_count() > Ours)
     return nullptr;
   const PersistentArray &Entry = *Known;
-  const bool MakesWay =
-      Entry.ByClause ? Wanted.Persist && !Entry.sameShape(Wanted)
-                     : Entry.Bytes < Wanted.bytes() && (Wanted.Persist || isInDataRegion(Wanted.Base, Wanted.bytes()));
+  const bool MakesWay = Entry.ByClause ? Wanted.Persist && !Entry.sameShape(Wanted)
+                                       : Entry.Bytes < Wanted.bytes() &&
+                                             (Wanted.Persist || isInDataRegion(Wanted.Host.Base, Wanted.bytes()));
   return MakesWay ? Known : nullptr;
 }
 
 void Directory::widen(Array &What, const std::byte *Before) {
   std::lock_guard Lock(Mutex);
-  std::uint64_t Bytes = What.Persist ? 0 : bytesInDataRegion(What.Base);
-  auto There = Arrays.find(What.Base);
+  std::uint64_t Bytes = What.Persist ? 0 : bytesInDataRegion(What.Host.Base);
+  auto There = Arrays.find(What.Host.Base);
   if (There != Arrays.end() && There->second->ByClause && (!What.Persist || There->second->sameRows(What)))
     Bytes = There->second->Bytes;
-  if (Before && Before > What.Base)
-    Bytes = std::min(Bytes, std::uint64_t(Before - What.Base));
+  if (Before && Before > What.Host.Base)
+    Bytes = std::min(Bytes, std::uint64_t(Before - What.Host.Base));
   const std::uint64_t Row = What.bytes() / std::uint64_t(What.Extent[0]);
   What.Extent[0] = std::max(What.Extent[0], std::int64_t(Bytes / Row));
 }
@@ -119,11 +119,11 @@ Status Directory::find(const Array &Wanted, std::shared_ptr<PersistentArray> &Fo
       return Result;
     Lock.lock();
   }
-  auto There = Arrays.find(Wanted.Base);
+  auto There = Arrays.find(Wanted.Host.Base);
   if (There == Arrays.end()) {
-    if (!Wanted.Persist && !isInDataRegion(Wanted.Base, Wanted.bytes()))
+    if (!Wanted.Persist && !isInDataRegion(Wanted.Host.Base, Wanted.bytes()))
       return Status::success();
-    Found = Arrays.emplace(Wanted.Base, makeEntry(Wanted, Memories.size())).first->second;
+    Found = Arrays.emplace(Wanted.Host.Base, makeEntry(Wanted, Memories.size())).first->second;
     Found->ByClause = Wanted.Persist;
     Count.store(Arrays.size(), std::memory_order_release);
     return Status::success();

@@ -87,11 +87,13 @@ struct PassArrays {
   std::uint64_t PartialBytes = 0, Grain = 0;
   const hetrt_variant_call *Variant = nullptr;
   std::vector<bool> InPlaceOn{}; ///< Whether the accelerator with this number works on the program's memory.
+  std::vector<bool> InPlace{};   ///< Whether all devices of the pass work on the array with this number in place.
   std::string WhyNoRedo{};       ///< Why no other device can compute a share again after a fault; empty if others can.
 
   bool areInPlaceOn(const DeviceMemory &Where) const {
     return Where.number() < InPlaceOn.size() && InPlaceOn[Where.number()];
   }
+  bool isInPlace(std::size_t Number) const { return Number < InPlace.size() && InPlace[Number]; }
 };
 
 /// The form in which a device has each array of a pass. With `Keeps`, it keeps copies of all persistent arrays, else of

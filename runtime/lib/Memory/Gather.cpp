@@ -17,9 +17,9 @@ namespace {
 /// how many there are, and a zero of their type.
 template <typename Visitor> auto visit(const Array &Indices, Iterations Of, Visitor Visit) {
   const Interval Along = Indices.Uses.held(Of)[0];
-  const std::byte *From = Indices.Base + static_cast<std::uint64_t>(Along.Lower) * Indices.strideBytes(0);
+  const std::byte *From = Indices.Host.Base + static_cast<std::uint64_t>(Along.Lower) * Indices.strideBytes(0);
   const std::uint64_t Count = Along.size() * Indices.perIndex();
-  return withInteger(Indices.Integers.Size, Indices.Integers.HasSign,
+  return withInteger(Indices.Indirect.Integers.Size, Indices.Indirect.Integers.HasSign,
                      [&](auto Zero) { return Visit(From, Count, Zero); });
 }
 
@@ -27,7 +27,7 @@ template <typename Visitor> auto visit(const Array &Indices, Iterations Of, Visi
 std::int64_t extentOfIndexed(const ResolvedCall &Call, unsigned Indices) {
   std::int64_t Extent = INT64_MAX;
   for (const Array &Each : Call.Arrays)
-    if (Each.IndexedBy == static_cast<int>(Indices))
+    if (Each.Indirect.IndexedBy == static_cast<int>(Indices))
       Extent = std::min(Extent, Each.Extent[0]);
   return Extent;
 }
@@ -131,7 +131,7 @@ std::vector<std::byte> pack(const Array &What, const IndexSet &Named) {
   std::vector<std::byte> Packed(Named.size() * Bytes);
   std::byte *To = Packed.data();
   for (const Interval &Run : Named.runs({0, What.Extent[0]})) {
-    std::memcpy(To, What.Base + static_cast<std::uint64_t>(Run.Lower) * Bytes, Run.size() * Bytes);
+    std::memcpy(To, What.Host.Base + static_cast<std::uint64_t>(Run.Lower) * Bytes, Run.size() * Bytes);
     To += Run.size() * Bytes;
   }
   return Packed;
@@ -148,16 +148,16 @@ Array packedForm(const Array &What, const IndexSet &Named) {
 
 Status checkIndices(const ResolvedCall &Call) {
   for (const Array &What : Call.Arrays) {
-    if (What.IndexedBy < 0)
+    if (What.Indirect.IndexedBy < 0)
       continue;
-    const Array &Indices = Call.Arrays[static_cast<unsigned>(What.IndexedBy)];
+    const Array &Indices = Call.Arrays[static_cast<unsigned>(What.Indirect.IndexedBy)];
     const Interval Along = Indices.Uses.held(Call.all())[0];
     std::string Found;
     const std::uint64_t First = firstBeyond(Indices, Call.all(), What.Extent[0], Found);
     if (First < Along.size() * Indices.perIndex())
       return Status::programFault(HETRT_ERROR_ARGUMENT,
                                   fmt::format("{}: {}[{}] is no index of it: wanted 0 to {}, found {}",
-                                              clauseOf(*What.Info), Indices.Integers.Info->name,
+                                              clauseOf(*What.Info), Indices.Indirect.Integers.Info->name,
                                               std::uint64_t(Along.Lower) * Indices.perIndex() + First,
                                               What.Extent[0] - 1, Found));
   }

@@ -48,7 +48,7 @@ hetrt_bounds GatheredElements::bounds(unsigned Window, unsigned Slot) const {
 
 Status GatheredElements::checkUnchanged(unsigned Slot, bool Indices) const {
   const std::optional<std::uint64_t> Changed = Indices ? By.firstChanged(Slot) : std::nullopt;
-  return Changed ? changedMeanwhile(What, *By.array().Integers.Info, fmt::format("element {}", *Changed))
+  return Changed ? changedMeanwhile(What, *By.array().Indirect.Integers.Info, fmt::format("element {}", *Changed))
                  : Status::success();
 }
 

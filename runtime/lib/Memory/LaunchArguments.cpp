@@ -17,8 +17,8 @@ static void tellStrides(const Layout &Where, const Array &What, const hetrt_arra
   if (!(Info.flags & HETRT_STRIDED))
     return;
   for (unsigned D = 0; D + 1 < Info.rank; ++D, To += sizeof(hetrt_int64)) {
-    const hetrt_int64 Elements =
-        What.KernelStrides ? (*What.KernelStrides)[D] : static_cast<hetrt_int64>(Where.Stride[D] / What.ElementSize);
+    const hetrt_int64 Elements = What.Subscripts.Strides ? (*What.Subscripts.Strides)[D]
+                                                         : static_cast<hetrt_int64>(Where.Stride[D] / What.ElementSize);
     std::memcpy(To, &Elements, sizeof Elements);
   }
 }
@@ -28,7 +28,7 @@ void LaunchArguments::describe(unsigned Number, const ArrayOnDevice &What, unsig
   const ArrayStorage &At = What.storage(Slot);
   // A `partition` block captures no values; the loops in it do. An array that is absent keeps the host's pointer, since
   // the body may test it.
-  if (!Values.empty() && What.array().Base) {
+  if (!Values.empty() && What.array().Host.Base) {
     const Array &Own = What.array();
     const DeviceAddress OffsetPointer =
         At.Address + (Own.hasBlocks() ? -Own.FirstIndex * static_cast<std::int64_t>(Own.ElementSize)

@@ -57,11 +57,11 @@ Status checkMapped(const hetrt_array_info &Info, std::uintptr_t Begin, std::uint
 
 /// Checks that the integers which the array's ends go through are mapped, before anything reads them.
 Status checkThrough(const Array &What) {
-  for (unsigned Number = 0; Number < What.Through.size(); ++Number) {
+  for (unsigned Number = 0; Number < What.Indirect.Through.size(); ++Number) {
     const IntegerTable &Table = What.Uses.tables()[Number];
     const Interval Read = What.Uses.positions(Number);
     const auto Base = reinterpret_cast<std::uintptr_t>(Table.Base);
-    if (Status Result = checkMapped(*What.Through[Number], Base + std::uint64_t(Read.Lower) * Table.Size,
+    if (Status Result = checkMapped(*What.Indirect.Through[Number], Base + std::uint64_t(Read.Lower) * Table.Size,
                                     Base + std::uint64_t(Read.Upper) * Table.Size);
         !Result.ok())
       return Result;
@@ -153,7 +153,7 @@ bool isReadable(std::uintptr_t Begin, std::uint64_t Bytes) {
 }
 
 std::vector<MemoryRange> memoryOf(const Array &What, const Box &Indices) {
-  const auto Base = reinterpret_cast<std::uintptr_t>(What.Base);
+  const auto Base = reinterpret_cast<std::uintptr_t>(What.Host.Base);
   if (!What.hasRowPointers()) {
     const Interval Flat = flatHull(What, Indices);
     if (Flat.empty())
@@ -188,7 +188,7 @@ bool meet(std::span<const MemoryRange> A, std::span<const MemoryRange> B) {
 Status checkMapped(const Array &What, Iterations Of) {
   if (Status Result = checkThrough(What); !Result.ok())
     return Result;
-  if (What.OfDriver)
+  if (What.Host.OfDriver)
     return Status::success();
   const std::vector<MemoryRange> Touched = memoryOf(What, What.Uses.held(Of));
   if (Touched.size() == 1)

@@ -12,7 +12,7 @@ namespace {
 
 /// The array of indices by which `What` is indexed, or null.
 const Array *indicesFor(const ResolvedCall &Call, const Array &What) {
-  return What.IndexedBy >= 0 ? &Call.Arrays[static_cast<unsigned>(What.IndexedBy)] : nullptr;
+  return What.Indirect.IndexedBy >= 0 ? &Call.Arrays[static_cast<unsigned>(What.Indirect.IndexedBy)] : nullptr;
 }
 
 /// The bytes of all elements that share one index of the dimension along which an array is divided.
@@ -160,16 +160,16 @@ private:
 
 } // namespace
 
-ArrayKind kindOf(const Array &What, bool Keeps) {
-  if (What.InPlace)
+ArrayKind kindOf(const Array &What, CopyLife Lasting) {
+  if (Lasting == CopyLife::None)
     return ArrayKind::InPlace;
-  if (What.Compared)
+  if (What.isComparedWhole())
     return ArrayKind::ComparedCopy;
-  if (Keeps)
+  if (Lasting == CopyLife::Kept)
     return ArrayKind::KeptCopy;
   if (What.gathered())
     return ArrayKind::Gathered;
-  if (What.MayWrite)
+  if (What.Stored == StoredBytes::ChangedInWindow)
     return What.allocatesShare() ? ArrayKind::ComparedShare : ArrayKind::ComparedCopy;
   return What.allocatesShare() ? ArrayKind::Share : ArrayKind::PassCopy;
 }

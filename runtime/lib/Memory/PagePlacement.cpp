@@ -73,13 +73,13 @@ std::vector<OwnedPages> ownedPages(std::vector<OwnedBytes> Parts, std::uint64_t 
   return Builder.take();
 }
 
-bool isSplit(const Array &What) { return What.Uses.divides() && What.dimension() == 0 && What.IndexedBy < 0; }
+bool isSplit(const Array &What) { return What.Uses.divides() && What.dimension() == 0 && What.Indirect.IndexedBy < 0; }
 
 AddressRange ownBytes(const Array &What, Iterations Of) {
   if (Of.empty())
     return {};
   const Interval Own = What.Uses.own(Of)[0];
-  const auto Base = reinterpret_cast<std::uintptr_t>(What.Base);
+  const auto Base = reinterpret_cast<std::uintptr_t>(What.Host.Base);
   return {Base + std::uint64_t(Own.Lower) * What.strideBytes(0), Base + std::uint64_t(Own.Upper) * What.strideBytes(0)};
 }
 

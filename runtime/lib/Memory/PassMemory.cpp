@@ -157,7 +157,7 @@ const Array *PassMemory::changedInPlace() const {
   const bool Runs = std::ranges::any_of(Slots, &LaunchSlot::Launched);
   for (std::size_t I = 0; Runs && I < Plan.Kinds.size(); ++I) {
     const Array &What = On.Arrays.Call.Arrays[I];
-    if (Plan.Kinds[I] == ArrayKind::InPlace && (What.Unbounded || (What.Uses.reads() && What.Uses.writes())))
+    if (Plan.Kinds[I] == ArrayKind::InPlace && (What.isUnbounded() || (What.Uses.reads() && What.Uses.writes())))
       return &What;
   }
   return nullptr;

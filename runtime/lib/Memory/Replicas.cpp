@@ -50,7 +50,7 @@ Status Replicas::reserve(const Array &What, Copy &Into) const {
                                 fmt::format("{}: wanted {} bytes of addresses for a thread's copy, found none: {}",
                                             clauseOf(*What.Info), Bytes, std::strerror(errno)));
   Into.Mapping = {static_cast<std::byte *>(Mapping), Unmap{Bytes}};
-  Into.Begin = Into.Mapping.get() + reinterpret_cast<std::uintptr_t>(What.Base) % Page;
+  Into.Begin = Into.Mapping.get() + reinterpret_cast<std::uintptr_t>(What.Host.Base) % Page;
   return Status::success();
 }
 
@@ -64,7 +64,7 @@ Status Replicas::bringIn(std::uint64_t First, std::uint64_t Last) {
     if (Status Result = reserve(What, Copies[Index]); !Result.ok())
       return Result;
     for (const Box &Part : What.Uses.touched({First, Last}))
-      copyPieces(Copies[Index].Begin, What.Base, piecesOf(What, wholeLayout(What), Part));
+      copyPieces(Copies[Index].Begin, What.Host.Base, piecesOf(What, wholeLayout(What), Part));
   }
   return Status::success();
 }
@@ -72,22 +72,22 @@ Status Replicas::bringIn(std::uint64_t First, std::uint64_t Last) {
 void Replicas::sendOut(std::uint64_t First, std::uint64_t Last) const {
   for (unsigned Index = 0; Index < Copies.size(); ++Index)
     if (const Array &What = Arrays.Call.Arrays[Index]; has(Index))
-      copyPieces(What.Base, Copies[Index].Begin, writtenPieces(What, wholeLayout(What), {First, Last}));
+      copyPieces(What.Host.Base, Copies[Index].Begin, writtenPieces(What, wholeLayout(What), {First, Last}));
 }
 
 const void *Replicas::original(const void *Base) const {
   for (unsigned Index = 0; Index < Copies.size(); ++Index)
     if (has(Index) && Copies[Index].Begin == Base)
-      return Arrays.Call.Arrays[Index].Base;
+      return Arrays.Call.Arrays[Index].Host.Base;
   return Base;
 }
 
 void Replicas::give(unsigned Index, Interval Along) const {
-  copyPieces(Arrays.Call.Arrays[Index].Base, Copies[Index].Begin, piecesAlong(Arrays.Call, Index, Along));
+  copyPieces(Arrays.Call.Arrays[Index].Host.Base, Copies[Index].Begin, piecesAlong(Arrays.Call, Index, Along));
 }
 
 void Replicas::take(unsigned Index, Interval Along) const {
-  copyPieces(Copies[Index].Begin, Arrays.Call.Arrays[Index].Base, piecesAlong(Arrays.Call, Index, Along));
+  copyPieces(Copies[Index].Begin, Arrays.Call.Arrays[Index].Host.Base, piecesAlong(Arrays.Call, Index, Along));
 }
 
 void Replicas::takeFrom(const Replicas &Other, unsigned Index, Interval Along) const {

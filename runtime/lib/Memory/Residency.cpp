@@ -35,7 +35,9 @@ bool contains(std::span<const std::shared_ptr<PersistentArray>> Arrays, const st
 std::vector<ArrayKind> kindsOf(const PassArrays &Arrays, bool Keeps) {
   std::vector<ArrayKind> Kinds;
   for (std::size_t I = 0; I < Arrays.Call.Arrays.size(); ++I)
-    Kinds.push_back(kindOf(Arrays.Call.Arrays[I], Keeps && Arrays.Persistent[I]));
+    Kinds.push_back(kindOf(Arrays.Call.Arrays[I], Arrays.isInPlace(I)             ? CopyLife::None
+                                                  : Keeps && Arrays.Persistent[I] ? CopyLife::Kept
+                                                                                  : CopyLife::Pass));
   return Kinds;
 }
 

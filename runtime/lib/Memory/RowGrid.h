@@ -33,7 +33,7 @@ struct Blocks {
 /// The rows of an array of two or three dimensions. A plane is what the first index chooses; in two dimensions, each
 /// plane is one row.
 struct RowGrid {
-  RowTable At;                 ///< A place for each row, as in Array::RowsAt; `Begin` is null where no row was found.
+  RowTable At; ///< A place for each row, as in HostPlace::RowsAt; `Begin` is null where no row was found.
   Extents Extent = OneElement; ///< Of the last dimension: elements of the longest row.
   unsigned Rank = 2;
   std::int64_t First = 0; ///< The lowest index of dimension 0.

@@ -270,7 +270,7 @@ public:
     put(reinterpret_cast<std::byte *>(Grid.origin(By) - Grid.First * By.Planes), Made, nullptr);
   }
 
-  /// Replaces the pointers in all views by a table of the rows (Array::RowsAt).
+  /// Replaces the pointers in all views by a table of the rows (HostPlace::RowsAt).
   void putTable() {
     std::byte *const Begin = std::ranges::find_if(Grid.At, RowGrid::isUsed)->Begin;
     put(Begin, Grid.Extent, std::make_shared<const RowTable>(std::move(Grid.At)));

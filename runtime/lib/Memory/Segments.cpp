@@ -18,11 +18,11 @@ Status wrongSegment(const Array &What, const std::string &Text) {
 Status checkTable(Array &What, unsigned Number) {
   const IntegerTable &Begins = What.Uses.tables()[Number];
   const Interval Read = What.Uses.positions(Number);
-  const char *Name = What.Through[Number]->name;
+  const char *Name = What.Indirect.Through[Number]->name;
   if (Read.empty())
     return Status::success();
   std::int64_t Begin = Begins.at(Read.Lower);
-  if (What.HasSegments && Begin < What.FirstIndex)
+  if (What.Indirect.HasSegments && Begin < What.FirstIndex)
     return wrongSegment(What, fmt::format("{}[{}] is no index: wanted at least {}, found {}", Name, Read.Lower,
                                           What.FirstIndex, Begin));
   for (std::int64_t Index = Read.Lower + 1; Index < Read.Upper; ++Index) {
@@ -30,11 +30,11 @@ Status checkTable(Array &What, unsigned Number) {
     if (End < Begin)
       return wrongSegment(What, fmt::format("{}[{}] is less than the one before it: wanted at least {}, found {}", Name,
                                             Index, Begin, End));
-    if (What.HasSegments)
+    if (What.Indirect.HasSegments)
       What.Largest = std::max(What.Largest, static_cast<std::uint64_t>(End - Begin));
     Begin = End;
   }
-  if (What.HasSegments && Begin - What.FirstIndex > What.Extent[0])
+  if (What.Indirect.HasSegments && Begin - What.FirstIndex > What.Extent[0])
     return wrongSegment(What, fmt::format("{}[{}] lies beyond the array: wanted at most {}, found {}", Name,
                                           Read.Upper - 1, What.FirstIndex + What.Extent[0], Begin));
   return Status::success();
@@ -43,10 +43,10 @@ Status checkTable(Array &What, unsigned Number) {
 } // namespace
 
 Status checkSegments(Array &What) {
-  for (unsigned Number = 0; Number < What.Through.size(); ++Number)
+  for (unsigned Number = 0; Number < What.Indirect.Through.size(); ++Number)
     if (Status Result = checkTable(What, Number); !Result.ok())
       return Result;
-  if (!What.HasSegments && What.Uses.uneven())
+  if (!What.Indirect.HasSegments && What.Uses.uneven())
     What.Largest = What.Uses.largest();
   return Status::success();
 }

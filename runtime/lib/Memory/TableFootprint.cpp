@@ -196,9 +196,11 @@ private:
     Names[Array].push_back(What.Number);
     hetrt::Array &Made = Into.Arrays[Array];
     Made.Persist |= What.has(HETRT_PERSIST) && !What.IsAbsent;
-    Made.Compared |= What.has(HETRT_WRITES_ANYWHERE) && !What.IsAbsent;
-    Made.Strided &= What.has(HETRT_STRIDED);
-    Made.IsDeclared &= What.isDeclared();
+    if (What.has(HETRT_WRITES_ANYWHERE) && !What.IsAbsent)
+      Made.Stored = StoredBytes::ChangedAnywhere;
+    Made.Subscripts.TakeStrides &= What.has(HETRT_STRIDED);
+    if (!What.isDeclared())
+      Made.Described = Description::ByCompiler;
   }
 
   /// An array of this view's shape. A view that is absent makes an array without address and elements.
@@ -207,15 +209,15 @@ private:
     Made.Info = What.Info;
     Made.ElementSize = What.ElementSize;
     Made.Rank = What.Info->rank;
-    Made.Strided = true; // place() clears it if a view of the array is not HETRT_STRIDED
+    Made.Subscripts.TakeStrides = true; // place() clears it if a view of the array is not HETRT_STRIDED
     for (unsigned D = 0; D < Made.Rank && D < MaxRank; ++D)
       Made.Extent[D] = What.IsAbsent ? 0 : What.Extent[D];
     if (What.IsAbsent)
       return Made;
-    Made.Base = What.first();
-    Made.Pointer = What.Base;
-    Made.RowsAt = What.RowsAt;
-    Made.KernelStrides = What.KernelStrides;
+    Made.Host.Base = What.first();
+    Made.Host.Pointer = What.Base;
+    Made.Host.RowsAt = What.RowsAt;
+    Made.Subscripts.Strides = What.KernelStrides;
     Made.FirstIndex = What.Elements ? What.Elements->Lower : What.FirstIndex;
     return Made;
   }
@@ -230,11 +232,11 @@ private:
         All |= Each.Flags;
     }
     FootprintWriter Writer(Into.Space, What.Extent, 0, Flat, Views, Views[Own.front()].Elements);
-    if (What.Compared)
+    if (What.isComparedWhole())
       Writer.add(BoxFormula{.Flags = (All & (BoxReads | BoxWrites)) | unsigned(BoxReads)});
     for (const unsigned V : Own)
       for (const ViewBox &Each : Views[V].Boxes)
-        if (!What.Compared && !Views[V].IsAbsent)
+        if (!What.isComparedWhole() && !Views[V].IsAbsent)
           Writer.add(Each);
     if (std::ranges::all_of(Own, [&](unsigned V) { return Views[V].Boxes.empty() || Views[V].IsAbsent; }))
       Writer.add(BoxFormula{});
@@ -248,25 +250,27 @@ private:
     const View &First = Views[Own.front()];
     std::vector<unsigned> Tables;
     What.Uses = footprintOf(What, Own, Tables);
-    const auto Meeting = What.Compared ? std::nullopt : What.Uses.meetingWrites();
+    const auto Meeting = What.isComparedWhole() ? std::nullopt : What.Uses.meetingWrites();
     if (What.Uses.writesAnywhere() || Meeting) {
       if (Status Result = checkAnywhere(Own, Meeting.has_value()); !Result.ok())
         return Result;
-      What.Compared = true;
+      What.Stored = StoredBytes::ChangedAnywhere;
       What.Uses = footprintOf(What, Own, Tables);
     }
     const auto DeclaresWrites = [&](unsigned V) {
       return std::ranges::any_of(Views[V].Boxes,
                                  [](const ViewBox &Each) { return Each.writes() && Each.isDeclared(); });
     };
-    What.MayWrite = !isBlock() && What.Uses.mayWrite() && std::ranges::none_of(Own, DeclaresWrites);
+    if (!isBlock() && !What.isComparedWhole() && What.Uses.mayWrite() && std::ranges::none_of(Own, DeclaresWrites))
+      What.Stored = StoredBytes::ChangedInWindow;
     for (const unsigned Each : Tables)
-      What.Through.push_back(Views[Each].Info);
-    What.HasSegments = !First.IsAbsent && std::ranges::all_of(Own, [&](unsigned V) { return hasSegments(Views[V]); });
+      What.Indirect.Through.push_back(Views[Each].Info);
+    What.Indirect.HasSegments =
+        !First.IsAbsent && std::ranges::all_of(Own, [&](unsigned V) { return hasSegments(Views[V]); });
     if (const Box Kept = What.Uses.indices(); Kept != wholeOf(What.Extent)) {
-      What.KernelStrides = OneElement;
+      What.Subscripts.Strides = OneElement;
       for (unsigned D = MaxRank - 1; D-- > 0;)
-        (*What.KernelStrides)[D] = (*What.KernelStrides)[D + 1] * What.Extent[D + 1];
+        (*What.Subscripts.Strides)[D] = (*What.Subscripts.Strides)[D + 1] * What.Extent[D + 1];
       if (!First.Elements)
         What.FirstIndex *= static_cast<std::int64_t>(What.perIndex());
       for (unsigned D = 0; D < MaxRank; ++D)
@@ -336,21 +340,21 @@ private:
   /// one.
   void join(const View &What, Array &Made) {
     if (What.IsIndices) {
-      static_cast<IntegerTable &>(Made.Integers) = integersOf(What);
-      Made.Integers.Info = What.Info;
+      static_cast<IntegerTable &>(Made.Indirect.Integers) = integersOf(What);
+      Made.Indirect.Integers.Info = What.Info;
     }
     if (What.has(HETRT_GATHER) && What.Info->through < Views.size())
-      Made.IndexedBy = static_cast<int>(Into.ArrayOf[What.Info->through]);
+      Made.Indirect.IndexedBy = static_cast<int>(Into.ArrayOf[What.Info->through]);
   }
 
   /// The memory that the loop may touch of an array: from the first byte to the last, or that of each row, if the rows
   /// are behind pointers.
   std::vector<MemoryRange> touched(const Array &What) const {
-    if (!What.Base || What.bytes() == 0)
+    if (!What.Host.Base || What.bytes() == 0)
       return {};
-    if (!What.Through.empty()) // the tables, which say which elements are used, are not checked yet, so all elements
-                               // count
-      return {{reinterpret_cast<std::uintptr_t>(What.Base), What.bytes()}};
+    if (!What.Indirect.Through.empty()) // the tables, which say which elements are used, are not checked yet, so all
+                                        // elements count
+      return {{reinterpret_cast<std::uintptr_t>(What.Host.Base), What.bytes()}};
     return memoryOf(What, What.Uses.held(Into.all()));
   }
 
@@ -424,9 +428,9 @@ private:
 
 void ResolvedCall::takeInPlace() {
   for (Array &Each : Arrays) {
-    Each.Unbounded = !Each.IsDeclared;
-    if (!Each.Unbounded)
+    if (Each.Described == Description::ByClauses)
       continue;
+    Each.Described = Description::None;
     Each.Extent[0] = 0; // the extent that was found is not reliable; 0 means that it is not known
     for (std::int64_t &Inner : std::span(Each.Extent).subspan(1))
       Inner = std::max<std::int64_t>(Inner, 1);

@@ -63,10 +63,10 @@ struct View {
   /// For flat subscripts (`x[i * m + j]`) that leave their rows: the elements that exist, which need not be whole rows.
   /// They count from the first element of row 0, and FirstIndex is 0.
   std::optional<Interval> Elements{};
-  std::shared_ptr<const RowTable> RowsAt{}; ///< As Array::RowsAt. If set, Base is the address of the first row.
-  /// The same as Array::KernelStrides. Set for rows behind pointers if a device gets the blocks of memory that contain
-  /// the rows (RowPointers.cpp), so iterations may use all elements of the blocks. RowsAt then has the blocks instead
-  /// of rows, and FirstIndex counts elements instead of rows.
+  std::shared_ptr<const RowTable> RowsAt{}; ///< As HostPlace::RowsAt. If set, Base is the address of the first row.
+  /// The same as KernelSubscripts::Strides. Set for rows behind pointers if a device gets the blocks of memory that
+  /// contain the rows (RowPointers.cpp), so iterations may use all elements of the blocks. RowsAt then has the blocks
+  /// instead of rows, and FirstIndex counts elements instead of rows.
   std::optional<Extents> KernelStrides{};
   std::vector<ViewBox> Boxes{};
   std::vector<ViewBox> Loaded{};       ///< Only of rows behind pointers: the boxes as they were before levelEnds().

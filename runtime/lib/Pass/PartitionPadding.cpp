@@ -70,8 +70,9 @@ Status hetrt_part::findArrays(const PaddingWish &Wish, std::vector<unsigned> &Fo
   const std::vector<Array> &All = Of.arrays()->Call.Arrays;
   const bool Indexed = Wish.How & HETRT_PADDING_INDEXED;
   for (unsigned Index = 0; Index < All.size() && (Indexed || Found.empty()); ++Index)
-    if (const Array &Each = All[Index];
-        Each.Base == original(Wish.Base) && (Each.IndexedBy >= 0) == Indexed && !Each.Integers && Each.Through.empty())
+    if (const Array &Each = All[Index]; Each.Host.Base == original(Wish.Base) &&
+                                        (Each.Indirect.IndexedBy >= 0) == Indexed && !Each.Indirect.Integers &&
+                                        Each.Indirect.Through.empty())
       Found.push_back(Index);
   if (!Found.empty() && (Indexed || All[Found.front()].Uses.follows()))
     return Status::success();
@@ -90,7 +91,7 @@ std::vector<Part *> hetrt_part::neighbours(const Array *What) const {
   for (const auto &Other : Of.parts()) {
     if (Other.get() == this || Share.empty() || Other->share().empty())
       continue;
-    if (!What || What->IndexedBy >= 0 || !padded(*What).clipped(Other->own(*What)).empty() ||
+    if (!What || What->Indirect.IndexedBy >= 0 || !padded(*What).clipped(Other->own(*What)).empty() ||
         !Other->padded(*What).clipped(own(*What)).empty())
       Found.push_back(Other.get());
   }
@@ -163,9 +164,9 @@ Status hetrt_part::fetch(unsigned Index, unsigned How, std::span<hetrt_part *con
 /// Notes which indices the part's share of an array of indices contains. Not called for parts without iterations, which
 /// take part in no exchange.
 void hetrt_part::noteNamed(const Array &What) {
-  auto [There, New] = NamedIndices.try_emplace(What.IndexedBy);
+  auto [There, New] = NamedIndices.try_emplace(What.Indirect.IndexedBy);
   if (New)
-    There->second = indicesNamed(Of.arrays()->Call, static_cast<unsigned>(What.IndexedBy), iterationsOf());
+    There->second = indicesNamed(Of.arrays()->Call, static_cast<unsigned>(What.Indirect.IndexedBy), iterationsOf());
 }
 
 /// Writes the elements that the indices of any part name to the host, from where all parts copy them. Each element is
@@ -175,7 +176,8 @@ Status hetrt_part::offerIndexed(unsigned Index, unsigned How, std::span<hetrt_pa
   const std::vector<Array> &All = Of.arrays()->Call.Arrays;
   const Array &What = All[Index];
   auto Own = std::find_if(All.begin(), All.end(), [&](const Array &Each) {
-    return Each.Base == What.Base && Each.Uses.writes() && Each.Uses.follows() == 0u && Each.Through.empty();
+    return Each.Host.Base == What.Host.Base && Each.Uses.writes() && Each.Uses.follows() == 0u &&
+           Each.Indirect.Through.empty();
   });
   const auto Source = static_cast<unsigned>(Own - All.begin());
   if (Own == All.end() || (!onAccelerator() && !copies(Source)) || !(How & (HETRT_PADDING_FROM | HETRT_PADDING_NEARBY)))
@@ -183,7 +185,7 @@ Status hetrt_part::offerIndexed(unsigned Index, unsigned How, std::span<hetrt_pa
   IndexSet Wanted;
   for (const auto &Each : Of.parts())
     if (!Each->share().empty())
-      Wanted.add(Each->NamedIndices.at(What.IndexedBy));
+      Wanted.add(Each->NamedIndices.at(What.Indirect.IndexedBy));
   const std::vector<Interval> Runs = Wanted.runs(own(All[Source]));
   if (copies(Source)) {
     for (const Interval &Run : Runs)

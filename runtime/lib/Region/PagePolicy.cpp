@@ -36,9 +36,9 @@ void PagePolicy::placeArrays(const ResolvedCall &Call, std::span<const Iteration
   auto Pages = ToShares ? std::make_unique<PassPages>(Placer, Shares.size()) : nullptr;
   for (const Array &What : Call.Arrays) {
     // not memory of a driver, whose pages the driver moves; nor rows behind pointers, which are seldom whole pages
-    if (What.OfDriver || What.RowsAt)
+    if (What.Host.OfDriver || What.Host.RowsAt)
       continue;
-    const auto Begin = reinterpret_cast<std::uintptr_t>(What.Base);
+    const auto Begin = reinterpret_cast<std::uintptr_t>(What.Host.Base);
     if (ToShares && isSplit(What))
       Pages->add(What, Shares);
     else if (Policy != MemoryPolicy::Migrate)

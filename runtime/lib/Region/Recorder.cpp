@@ -82,7 +82,7 @@ void Recorder::report(const RegionPass &Pass, const PassRecord &Record, std::spa
               .StartsUp = Pass.Team.isCalled() || std::ranges::any_of(Record.Slots, &SlotRecord::StartedUp),
               .Plain = !Pass.IsPlanned,
               .Inside = Pass.IsInside,
-              .FullCopies = Pass.Arrays && std::ranges::any_of(Pass.Arrays->Call.Arrays, &Array::Compared),
+              .FullCopies = Pass.Arrays && std::ranges::any_of(Pass.Arrays->Call.Arrays, &Array::isComparedWhole),
               .Devices = Figures});
   if (events::sink()) [[unlikely]]
     tell(Pass, Known, Why);

@@ -116,7 +116,8 @@ static ArrayHome homeOf(const void *Array, const Fleet &All) {
 static bool isReadHere(const ResolvedCall &Call, const hetrt_region &Region, unsigned Number) {
   const Array &What = Call.Arrays[Call.ArrayOf[Number]];
   const auto Goes = [&](const Array &Each) {
-    return std::ranges::any_of(Each.Through, [&](const hetrt_array_info *Of) { return Of == &Region.arrays[Number]; });
+    return std::ranges::any_of(Each.Indirect.Through,
+                               [&](const hetrt_array_info *Of) { return Of == &Region.arrays[Number]; });
   };
   return What.gathered() || std::ranges::any_of(Call.Arrays, Goes);
 }
@@ -153,10 +154,10 @@ static bool reachesHost(const AcceleratorLease &Which) {
 }
 
 /// Lets devices that reach the host's memory work on the arrays in place, unless copies are being tried or were faster
-/// (ReachChooser). Does nothing if an array has rows behind pointers at no fixed stride (Array::RowsAt): kernels can
-/// only use strides, so such an array has to be copied.
+/// (ReachChooser). Does nothing if an array has rows behind pointers at no fixed stride (HostPlace::RowsAt): kernels
+/// can only use strides, so such an array has to be copied.
 static void chooseInPlace(const RegionPass &Pass, bool Copyable, PassArrays &Arrays) {
-  if (std::ranges::any_of(Arrays.Call.Arrays, [](const Array &Each) { return Each.RowsAt != nullptr; }))
+  if (std::ranges::any_of(Arrays.Call.Arrays, [](const Array &Each) { return Each.Host.RowsAt != nullptr; }))
     return;
   for (const AcceleratorLease &Each : Pass.Serving) {
     const bool WantsCopies = Copyable && Pass.TriesCopies && !Each.known().Reach.inPlace();
@@ -170,16 +171,18 @@ static void chooseInPlace(const RegionPass &Pass, bool Copyable, PassArrays &Arr
 /// An array is used in place if all devices of the pass can do so. Gathered arrays, whose elements are packed for each
 /// share, are used in place only by devices that reach all of the host's memory.
 static void findInPlace(const RegionPass &Pass, PassArrays &Arrays) {
-  for (Array &What : Arrays.Call.Arrays) {
-    if (What.RowsAt)
+  Arrays.InPlace.assign(Arrays.Call.Arrays.size(), false);
+  for (std::size_t I = 0; I < Arrays.InPlace.size(); ++I) {
+    Array &What = Arrays.Call.Arrays[I];
+    if (What.Host.RowsAt)
       continue;
-    What.InPlace = std::ranges::all_of(Pass.Serving, [&](const AcceleratorLease &Each) {
-      const Residence Where = Each.accelerator().device().residenceOf(What.Base);
+    Arrays.InPlace[I] = std::ranges::all_of(Pass.Serving, [&](const AcceleratorLease &Each) {
+      const Residence Where = Each.accelerator().device().residenceOf(What.Host.Base);
       const bool OfDriver = Where == Residence::Here || Where == Residence::Both;
-      What.OfDriver |= OfDriver;
+      What.Host.OfDriver |= OfDriver;
       return Arrays.areInPlaceOn(Each.accelerator().memory()) || (OfDriver && !What.gathered());
     });
-    if (What.InPlace && !Pass.CoresReach)
+    if (Arrays.InPlace[I] && !Pass.CoresReach)
       Arrays.WhyNoRedo = clauseOf(*What.Info) + ": the array is the device's own";
   }
 }
@@ -210,8 +213,8 @@ static void announcePersistent(const CallTables &Of, Directory &Known) {
 /// device computes.
 static Status fetchThrough(const ResolvedCall &Call, Directory &Known) {
   for (const Array &What : Call.Arrays) {
-    if (What.Integers)
-      if (Status Result = Known.writeBackOverlapping(What.Base, What.bytes()); !Result.ok())
+    if (What.Indirect.Integers)
+      if (Status Result = Known.writeBackOverlapping(What.Host.Base, What.bytes()); !Result.ok())
         return Result;
     for (unsigned Number = 0; const IntegerTable &Table : What.Uses.tables())
       if (Status Result =
@@ -343,8 +346,8 @@ Status RegionArrays::take(const CallTables &Of, bool Copies, bool Serious, Regio
 static const std::byte *nextAfter(const ResolvedCall &Call, const std::byte *Base) {
   const std::byte *Next = nullptr;
   for (const Array &Each : Call.Arrays)
-    if (Each.Base > Base && (!Next || Each.Base < Next))
-      Next = Each.Base;
+    if (Each.Host.Base > Base && (!Next || Each.Host.Base < Next))
+      Next = Each.Host.Base;
   return Next;
 }
 
@@ -365,9 +368,9 @@ Status RegionArrays::findKept(PassArrays &Arrays, Fleet *All) const {
   for (std::size_t I = 0; I < Arrays.Persistent.size(); ++I) {
     Array &What = Arrays.Call.Arrays[I];
     std::shared_ptr<PersistentArray> &Entry = Arrays.Persistent[I];
-    // Blocks, gathered arrays and arrays with Array::Compared have copies for this pass only, so their elements are
-    // written back first.
-    if ((Region.flags & HETRT_PARTITION) || What.gathered() || What.Compared) {
+    // Blocks, gathered arrays and arrays with StoredBytes::ChangedAnywhere have copies for this pass only, so their
+    // elements are written back first.
+    if ((Region.flags & HETRT_PARTITION) || What.gathered() || What.isComparedWhole()) {
       if (What.Persist && All) // no kept copy, which the pass would not update; announce() lets depersist() succeed
         All->Known->announce(What.pointer());
       if (Status Result = All ? writeBack(What, *All->Known) : Status::success(); !Result.ok())
@@ -376,32 +379,34 @@ Status RegionArrays::findKept(PassArrays &Arrays, Fleet *All) const {
     }
     // No copies of rows behind pointers are kept. But devices may have copies of a row's memory as another array, whose
     // present values are written back.
-    if (What.RowsAt) {
+    if (What.Host.RowsAt) {
       if (Status Result = writeBack(What, *All->Known); !Result.ok())
         return Result;
       continue;
     }
-    if (What.InPlace || What.bytes() == 0) { // no copies are needed, so elements that only devices have are written
-                                             // back
+    if (Arrays.isInPlace(I) ||
+        What.bytes() == 0) { // no copies are needed, so elements that only devices have are written
+                             // back
       if (What.Persist)
         All->Known->announce(What.pointer());
-      if (Status Result = All->Known->writeBackOverlapping(What.Base, What.bytes()); !Result.ok())
+      if (Status Result = All->Known->writeBackOverlapping(What.Host.Base, What.bytes()); !Result.ok())
         return Result;
       continue;
     }
-    All->Known->widen(What, nextAfter(Arrays.Call, What.Base));
+    All->Known->widen(What, nextAfter(Arrays.Call, What.Host.Base));
     if (Status Result = All->Known->find(What, Entry); !Result.ok())
       return Result;
-    What.MayWrite &= !Entry; // an array in the directory is written by iterations only, as `persist` promises
+    if (Entry) // an array in the directory is written by iterations only, as `persist` promises
+      What.Stored = StoredBytes::OfWindow;
     // Programs that have not asked for accelerators get no warnings about them.
     const bool Asked = !(Region.flags & HETRT_TENTATIVE);
-    if (Asked && !Entry && All->Known->isCutByDataRegion(What.Base, What.bytes()))
+    if (Asked && !Entry && All->Known->isCutByDataRegion(What.Host.Base, What.bytes()))
       warnOnce(
           fmt::format("{}: {}: a data region names a part of this array only, so devices keep nothing of it for this "
                       "loop",
                       Location, clauseOf(*What.Info)));
     if (All->Known->policy() == WritePolicy::Back)
-      if (Status Result = All->Known->writeBackOverlapping(What.Base, What.bytes(), Entry.get()); !Result.ok())
+      if (Status Result = All->Known->writeBackOverlapping(What.Host.Base, What.bytes(), Entry.get()); !Result.ok())
         return Result;
   }
   return Status::success();
@@ -412,7 +417,7 @@ Status RegionArrays::balance(const RegionPass &Pass, Division &Units) const {
     return Status::success();
   const ResolvedCall &Call = Pass.Arrays->Call;
   for (const Array &Each : Call.Arrays) // checks the tables of ends, which was done before if devices take part
-    if (Array Copy = Each; Pass.Serving.empty() && !Each.Through.empty())
+    if (Array Copy = Each; Pass.Serving.empty() && !Each.Indirect.Through.empty())
       if (Status Result = checkSegments(Copy); !Result.ok())
         return Result;
   const auto Number = static_cast<std::size_t>(BalancedBy - Region.arrays);

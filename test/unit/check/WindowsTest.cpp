@@ -29,7 +29,7 @@ const hetrt_array_info Info{.name = "x",
 Array arrayOf(Extents Extent, std::span<const BoxFormula> Boxes) {
   Array Made;
   Made.Info = &Info;
-  Made.Base = reinterpret_cast<std::byte *>(Memory);
+  Made.Host.Base = reinterpret_cast<std::byte *>(Memory);
   Made.ElementSize = 8;
   Made.Rank = 2;
   Made.Extent = Extent;

@@ -140,9 +140,9 @@ private:
     Arrays.Region = &Case.Region;
     Arrays.Values = test::bytesOf(Captured);
     Arrays.Call = Case.resolve();
-    Arrays.Call.Arrays[0].InPlace = Of.X == Kind::InPlace;
-    Arrays.Call.Arrays[1].InPlace = Of.Y == Kind::InPlace;
-    Arrays.Call.Arrays[1].MayWrite = Of.Y == Kind::ComparedShare;
+    Arrays.InPlace = {Of.X == Kind::InPlace, Of.Y == Kind::InPlace};
+    if (StoredBytes &Stored = Arrays.Call.Arrays[1].Stored; Stored != StoredBytes::ChangedAnywhere)
+      Stored = Of.Y == Kind::ComparedShare ? StoredBytes::ChangedInWindow : StoredBytes::OfWindow;
     Arrays.Persistent.assign(Arrays.Call.Arrays.size(), nullptr);
     for (unsigned I : {0u, 1u})
       if (Arrays.Call.Arrays[I].Persist) {
@@ -179,7 +179,7 @@ private:
     for (const Difference &Each : Changes)
       Each.store();
     const Array &What = Arrays.Call.Arrays[1];
-    Known.forgetOverlapping(What.Base, What.bytes(), Arrays.Persistent[1].get());
+    Known.forgetOverlapping(What.Host.Base, What.bytes(), Arrays.Persistent[1].get());
     if (Arrays.Persistent[1])
       Arrays.Persistent[1]->wroteElsewhere(What.Uses.writtenHull(Arrays.Call.all()), Wrote);
     return true;

@@ -53,7 +53,7 @@ TEST_F(CallShapeTest, AWindowThatALaunchWouldLeaveIsRefused) {
                            {reinterpret_cast<DeviceAddress>(HeldY), sizeof HeldY},
                            {reinterpret_cast<DeviceAddress>(HeldX), sizeof HeldX}};
   EXPECT_EQ(placeWindows(Read, Places, Windows, {5, 10}), "");
-  EXPECT_EQ(Read.Arrays[1].Base + 40, reinterpret_cast<std::byte *>(HeldY));
+  EXPECT_EQ(Read.Arrays[1].Host.Base + 40, reinterpret_cast<std::byte *>(HeldY));
   EXPECT_NE(placeWindows(Read, Places, Windows, {5, 11}), "");
   EXPECT_NE(placeWindows(Read, Places, Windows, {4, 10}), "");
   EXPECT_NE(placeWindows(Read, Places, Windows, {5, 21}), "") << "beyond the loop";

@@ -53,7 +53,7 @@ TEST(ClauseChecks, AbsentArrays) {
   ASSERT_EQ(Resolved.Arrays.size(), 4u) << "no two of them are one";
   for (unsigned A = 1; A < 4; ++A) {
     const Array &Each = Resolved.Arrays[A];
-    EXPECT_EQ(Each.Base, nullptr);
+    EXPECT_EQ(Each.Host.Base, nullptr);
     EXPECT_EQ(Each.Extent[0], 0);
     EXPECT_FALSE(Each.Uses.follows() || Each.allocatesShare());
     EXPECT_FALSE(Each.Uses.reads() || Each.Uses.writes() || Each.Persist) << "nothing is moved";

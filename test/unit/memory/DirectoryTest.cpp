@@ -14,7 +14,7 @@ double Numbers[100];
 
 Array view(std::size_t First, std::int64_t Rows, std::int64_t Columns) {
   Array Made;
-  Made.Base = reinterpret_cast<std::byte *>(Numbers + First);
+  Made.Host.Base = reinterpret_cast<std::byte *>(Numbers + First);
   Made.ElementSize = sizeof(double);
   Made.Rank = 2;
   Made.Extent[0] = Rows;
@@ -58,13 +58,13 @@ TEST(Persist, KnowsAnArrayByTheProgramsPointerWhateverLoopsUseOfIt) {
   Info.name = "x";
   const auto Find = [&](std::size_t First, std::int64_t Rows) {
     Array Wanted = view(First, Rows, 10);
-    Wanted.Pointer = reinterpret_cast<std::byte *>(Numbers);
+    Wanted.Host.Pointer = reinterpret_cast<std::byte *>(Numbers);
     Wanted.Info = &Info;
     Wanted.Persist = true;
     std::shared_ptr<PersistentArray> Found;
     EXPECT_TRUE(Known.find(Wanted, Found).ok());
     ASSERT_TRUE(Found);
-    EXPECT_EQ(Found->Base, Wanted.Base);
+    EXPECT_EQ(Found->Base, Wanted.Host.Base);
   };
   EXPECT_EQ(Known.persistentPart(Pointer).bytes(), 0U);
   Find(10, 8);

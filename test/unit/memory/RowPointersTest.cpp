@@ -37,7 +37,7 @@ struct RowTables : Tables {
 TEST(TableRows, AtEqualDistancesTheyAreOneArray) {
   RowTables Of(7);
   const Array &What = Of.resolved();
-  EXPECT_EQ(What.Base, reinterpret_cast<std::byte *>(Of.Memory + 20));
+  EXPECT_EQ(What.Host.Base, reinterpret_cast<std::byte *>(Of.Memory + 20));
   EXPECT_EQ(What.Extent[0], 5);
   EXPECT_EQ(What.Extent[1], 7);
   const Box Held = What.Uses.held({1, 3});
@@ -68,7 +68,7 @@ TEST(TableRows, TheFirstRowMayHaveAnotherNumberThan0) {
   Of.Call.lower = 2;
   Of.Call.trip_count = 3;
   Of.Rows[0] = Of.Rows[1] = nullptr;
-  EXPECT_EQ(Of.resolved().Base, reinterpret_cast<std::byte *>(Of.Memory + 34));
+  EXPECT_EQ(Of.resolved().Host.Base, reinterpret_cast<std::byte *>(Of.Memory + 34));
   EXPECT_EQ(Of.Resolved.Arrays[0].FirstIndex, 2);
 }
 
@@ -90,8 +90,8 @@ TEST(TableRows, AtOtherDistancesEachIsAPieceOfItsOwn) {
   RowTables Of(7);
   ++Of.Rows[3];
   const Array &What = Of.resolved();
-  ASSERT_TRUE(What.RowsAt);
-  EXPECT_EQ(What.Base, reinterpret_cast<std::byte *>(Of.Memory + 20));
+  ASSERT_TRUE(What.Host.RowsAt);
+  EXPECT_EQ(What.Host.Base, reinterpret_cast<std::byte *>(Of.Memory + 20));
   EXPECT_EQ(What.Extent, (Extents{5, 3, 1, 1}));
   EXPECT_EQ(memory(What, What.Uses.held({1, 4}), Of.Memory), (Ranges{{27, 3}, {34, 3}, {42, 3}}));
   const Layout Where = shareLayout(What, {1, 4}, 1);
@@ -105,7 +105,7 @@ TEST(TableRows, TheyMayOverlapAndRunBackwardsWhereTheyAreRead) {
   for (const std::int64_t Distance : {2, 0, -4}) {
     RowTables Of(Distance);
     const Array &What = Of.resolved();
-    ASSERT_TRUE(What.RowsAt);
+    ASSERT_TRUE(What.Host.RowsAt);
     EXPECT_EQ(memory(What, What.Uses.held({4, 5}), Of.Memory), (Ranges{{20 + 4 * Distance, 3}}));
   }
 }
@@ -134,9 +134,9 @@ TEST(TableRows, OfTwoArraysMayLieBetweenEachOther) {
   Of.box(1, HETRT_WRITE | HETRT_ATTAINED,
          {{{Tables::line(1, 0)}, {Tables::line(1, 1)}}, {{Tables::line(0, 0)}, {Tables::line(0, 4)}}});
   Of.resolved();
-  EXPECT_FALSE(Of.Resolved.Arrays[1].RowsAt);
+  EXPECT_FALSE(Of.Resolved.Arrays[1].Host.RowsAt);
   ++Of.Rows[2];
-  EXPECT_TRUE(Of.resolved().RowsAt);
+  EXPECT_TRUE(Of.resolved().Host.RowsAt);
   Of.Rows[2] += 1; // its last element is the first of a row of the other array
   EXPECT_THAT(Of.whyNoCopies(), HasSubstr("overlap in memory"));
 }
@@ -162,20 +162,20 @@ struct PlaneTables : Tables {
 TEST(TableRows, PlanesAtEqualDistancesAreOneArray) {
   PlaneTables Of(40, 8);
   const Array &What = Of.resolved();
-  EXPECT_FALSE(What.RowsAt);
+  EXPECT_FALSE(What.Host.RowsAt);
   EXPECT_EQ(What.FirstIndex, 1);
   EXPECT_EQ(What.Extent, (Extents{2, 5, 8, 1}));
-  EXPECT_EQ(What.Base, reinterpret_cast<std::byte *>(Of.Memory + 40));
+  EXPECT_EQ(What.Host.Base, reinterpret_cast<std::byte *>(Of.Memory + 40));
 }
 
 TEST(TableRows, OfPlanesTheyLieAnywhere) {
   PlaneTables Of(43, 8); // the distance of planes is no multiple of the distance of rows
   Of.Row[2][1] += 90;
   const Array &What = Of.resolved();
-  ASSERT_TRUE(What.RowsAt);
+  ASSERT_TRUE(What.Host.RowsAt);
   EXPECT_EQ(What.Extent, (Extents{2, 3, 4, 1}));
   EXPECT_EQ(memory(What, What.Uses.held({0, 2}), Of.Memory), (Ranges{{51, 4}, {59, 4}, {102, 4}, {184, 4}}));
-  EXPECT_EQ((*What.RowsAt)[0].Begin, nullptr) << "row 0 is not looked at";
+  EXPECT_EQ((*What.Host.RowsAt)[0].Begin, nullptr) << "row 0 is not looked at";
   Of.Row[2][2] = nullptr;
   EXPECT_THAT(Of.whyNoCopies(), HasSubstr("found a null pointer for row 2 of plane 2"));
   Of.Plane[1] = nullptr;
@@ -239,7 +239,7 @@ struct LengthTables : Tables {
 TEST(RowLengths, AtEqualDistancesRowsThatAreReadAreOneArray) {
   LengthTables Of;
   const Array &What = Of.resolved();
-  EXPECT_FALSE(What.RowsAt);
+  EXPECT_FALSE(What.Host.RowsAt);
   EXPECT_EQ(What.Extent, (Extents{6, 4, 1, 1}));
   EXPECT_EQ(piecesOf(What, shareLayout(What, {0, 6}, 1), What.Uses.held({0, 6})).size(), 1u);
 }
@@ -247,8 +247,8 @@ TEST(RowLengths, AtEqualDistancesRowsThatAreReadAreOneArray) {
 TEST(RowLengths, OfRowsThatAreWrittenNothingElseIs) {
   LengthTables Of(HETRT_WRITE);
   const Array &What = Of.resolved();
-  ASSERT_TRUE(What.RowsAt);
-  EXPECT_TRUE(What.MayWrite) << "rows end where the others do only if all do";
+  ASSERT_TRUE(What.Host.RowsAt);
+  EXPECT_EQ(What.Stored, StoredBytes::ChangedInWindow) << "rows end where the others do only if all do";
   EXPECT_EQ(Of.used({0, 6}), (Ranges{{0, 7}, {8, 4}, {16, 2}, {20, 4}}));
 }
 
@@ -257,8 +257,8 @@ TEST(RowLengths, RowsOfOneLengthAreThoseOfAnArrayAndAreSurelyWritten) {
   Of.Boxes.front().surely = {1, 0};
   std::ranges::fill(Of.Lengths, 3);
   const Array &What = Of.resolved();
-  EXPECT_FALSE(What.RowsAt);
-  EXPECT_FALSE(What.MayWrite);
+  EXPECT_FALSE(What.Host.RowsAt);
+  EXPECT_EQ(What.Stored, StoredBytes::OfWindow);
   EXPECT_EQ(Of.used({1, 3}), (Ranges{{4, 3}, {8, 3}}));
 }
 
@@ -268,7 +268,7 @@ TEST(RowLengths, RowsThatFollowEachOtherMoveInFewPieces) {
   for (std::size_t Row = 0; Row < 6; ++Row, Next += Of.Lengths[Row - 1])
     Of.Rows[Row] = Next;
   const Array &What = Of.resolved();
-  ASSERT_TRUE(What.RowsAt);
+  ASSERT_TRUE(What.Host.RowsAt);
   EXPECT_EQ(Of.used({0, 6}), (Ranges{{0, 17}}));
   std::ranges::fill(Of.Lengths, 2);
   Of.Lengths[0] = 3;
@@ -425,7 +425,7 @@ TEST(RowLengths, RandomRowsArriveAndNothingElseIsWritten) {
     if (!Any)
       continue;
     const Array &What = Of.Resolved.Arrays[Of.Resolved.ArrayOf[0]];
-    (What.RowsAt ? Tables : Even)++;
+    (What.Host.RowsAt ? Tables : Even)++;
     const std::uint64_t First = Random() % Of.Call.trip_count;
     const Iterations Part{First, First + 1 + Random() % (Of.Call.trip_count - First)};
     const Layout Where = shareLayout(What, Part, 1);
@@ -433,7 +433,7 @@ TEST(RowLengths, RandomRowsArriveAndNothingElseIsWritten) {
     std::set<std::uintptr_t> Moved;
     for (const Piece &Each : piecesOf(What, Where, What.Uses.held(Part)))
       for (std::uint64_t Row = 0; Row < Each.Rows; ++Row) {
-        const std::byte *const Host = What.Base + Each.hostOffset(Row);
+        const std::byte *const Host = What.Host.Base + Each.hostOffset(Row);
         std::memcpy(reinterpret_cast<std::byte *>(Device.data()) + Each.DeviceOffset + Row * Each.DevicePitch, Host,
                     Each.RowBytes);
         for (std::uint64_t Byte = 0; Byte < Each.RowBytes; Byte += sizeof(double))
@@ -446,7 +446,7 @@ TEST(RowLengths, RandomRowsArriveAndNothingElseIsWritten) {
       EXPECT_EQ(Device[At], Of.Rows[Row][J]) << Trial << ": row " << Row << ", element " << J;
       Wanted.insert(reinterpret_cast<std::uintptr_t>(Of.Rows[Row] + J));
     }
-    if (What.RowsAt && Of.Call.step * Of.Call.step == 1) {
+    if (What.Host.RowsAt && Of.Call.step * Of.Call.step == 1) {
       EXPECT_EQ(Moved, Wanted) << Trial;
     }
   }
@@ -487,7 +487,7 @@ struct HolderTables : Tables {
 TEST(RowHolders, OfOneLengthAtEqualDistancesTheyAreOneArray) {
   HolderTables Of(4, HETRT_WRITE);
   const Array &What = Of.resolved();
-  EXPECT_FALSE(What.RowsAt);
+  EXPECT_FALSE(What.Host.RowsAt);
   EXPECT_EQ(What.Extent, (Extents{5, 4, 1, 1}));
   EXPECT_EQ(Of.used({1, 3}), (Ranges{{4, 3}, {8, 3}})) << "what lies between them is nobody's";
 }
@@ -529,7 +529,7 @@ TEST(RowHolders, OfPlanesEachSaysHowManyRowsItHas) {
   Of.Arrays[0].holder[0] = Of.Arrays[0].holder[1] = {3, 0, 1, 0};
   Of.box(0, HETRT_WRITE, {{{Tables::line(1, 0)}, {Tables::line(1, 1)}}, {}, {}});
   const Array &What = Of.resolved();
-  ASSERT_TRUE(What.RowsAt);
+  ASSERT_TRUE(What.Host.RowsAt);
   EXPECT_EQ(What.Extent, (Extents{2, 3, 4, 1}));
   EXPECT_EQ(memory(What, What.Uses.held({0, 2}), Memory), (Ranges{{0, 2}, {5, 3}, {10, 4}, {20, 2}, {25, 3}}));
 }

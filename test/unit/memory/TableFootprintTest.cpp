@@ -92,7 +92,7 @@ TEST(TableFootprint, NeighboursAreAHaloAndWhatIsWrittenIsSeparate) {
   const Array &Out = Of.resolved(B);
   EXPECT_EQ(Out.Uses.writtenHull({0, 10})[0], (Interval{1, 11}));
   EXPECT_TRUE(Out.Uses.movedIn({0, 10}).empty());
-  EXPECT_FALSE(Out.Compared);
+  EXPECT_FALSE(Out.isComparedWhole());
 }
 
 TEST(TableFootprint, AGuardLimitsTheIterations) {
@@ -110,7 +110,7 @@ TEST(TableFootprint, TermsOfOneEndCutEachOther) {
   Of.box(X, Write, {{{Of.line(8, 0)}, {Of.line(8, 8), Of.constant(75)}}}).surely = Yes;
   const Array &What = Of.resolved(X);
   EXPECT_EQ(along(What, {9, 10}), (Interval{72, 75}));
-  EXPECT_FALSE(What.Compared);
+  EXPECT_FALSE(What.isComparedWhole());
   EXPECT_FALSE(What.Uses.leavesGaps());
 }
 
@@ -131,7 +131,7 @@ TEST(TableFootprint, AnExtentThatNobodySaysIsTheHull) {
     Of.Boxes.back().flags = Flag; // an element that may be read may be copied, even if no iteration reads it
     EXPECT_EQ(Of.whyNoCopies(), "");
     EXPECT_EQ(Of.resolved(X).Extent[0], 32);
-    EXPECT_EQ(Of.resolved(X).MayWrite, Flag == HETRT_WRITE);
+    EXPECT_EQ(Of.resolved(X).Stored == StoredBytes::ChangedInWindow, Flag == HETRT_WRITE);
   }
   Of.Boxes.back().flags = HETRT_READ | HETRT_GUARDED; // within the part that the other box certainly touches
   Of.Boxes.back().from = {2, 0};
@@ -139,7 +139,7 @@ TEST(TableFootprint, AnExtentThatNobodySaysIsTheHull) {
   const Array &What = Of.resolved(X);
   EXPECT_EQ(What.FirstIndex, 1);
   EXPECT_EQ(What.Extent[0], 30);
-  EXPECT_EQ(What.Base, reinterpret_cast<const std::byte *>(Numbered + 1));
+  EXPECT_EQ(What.Host.Base, reinterpret_cast<const std::byte *>(Numbered + 1));
   const hetrt_bounds Bounds = boundsOf(What, X, {0, 10});
   EXPECT_EQ(Bounds.lower[0], 1) << "as the program counts";
   EXPECT_EQ(Bounds.flat_upper, 13);
@@ -162,20 +162,20 @@ TEST(TableFootprint, WhatIsNotSureToExistIsReadByNobodyUnlessItCanBe) {
 TEST(TableFootprint, WhatIsPerhapsWrittenIsComparedUnlessAClauseSaysIt) {
   Tables Of(30);
   hetrt_box_info &Written = Of.around(Of.array("y", Numbered, 8, {40}), HETRT_WRITE, 0, 1);
-  EXPECT_TRUE(Of.resolved().MayWrite);
-  EXPECT_EQ(kindOf(Of.resolved(), false), ArrayKind::ComparedShare);
-  EXPECT_EQ(kindOf(Of.resolved(), true), ArrayKind::KeptCopy);
+  EXPECT_EQ(Of.resolved().Stored, StoredBytes::ChangedInWindow);
+  EXPECT_EQ(kindOf(Of.resolved(), CopyLife::Pass), ArrayKind::ComparedShare);
+  EXPECT_EQ(kindOf(Of.resolved(), CopyLife::Kept), ArrayKind::KeptCopy);
   Written.surely = Yes;
-  EXPECT_FALSE(Of.resolved().MayWrite);
+  EXPECT_EQ(Of.resolved().Stored, StoredBytes::OfWindow);
   Written.surely = {};
   Of.Arrays[0].clause = "part_copy";
   Written.flags |= HETRT_DECLARED;
-  EXPECT_EQ(kindOf(Of.resolved(), false), ArrayKind::Share);
+  EXPECT_EQ(kindOf(Of.resolved(), CopyLife::Pass), ArrayKind::Share);
 
   Tables Columns(30);
   Columns.box(Columns.array("y", Numbered, 8, {20, 40}), HETRT_WRITE,
               {{}, {{Columns.line(1, 0)}, {Columns.line(1, 1)}}});
-  EXPECT_EQ(kindOf(Columns.resolved(), false), ArrayKind::ComparedCopy)
+  EXPECT_EQ(kindOf(Columns.resolved(), CopyLife::Pass), ArrayKind::ComparedCopy)
       << "the kernel knows the array's distances only";
 }
 
@@ -189,9 +189,9 @@ TEST(TableFootprint, AnAllocationSaysTheExtentThatNobodyElseDoes) {
   Allocated = Bytes.subspan(90 * 8, 50 * 8 + 4); // a part of the last element lies in the allocation
   EXPECT_EQ(Of.resolved(X).FirstIndex, -10);
   EXPECT_EQ(Of.resolved(X).Extent[0], 51);
-  EXPECT_EQ(Of.resolved(X).Base, Bytes.data() + 90 * 8);
+  EXPECT_EQ(Of.resolved(X).Host.Base, Bytes.data() + 90 * 8);
   Of.Boxes.back().flags = HETRT_WRITE;
-  EXPECT_TRUE(Of.resolved(X).Compared);
+  EXPECT_TRUE(Of.resolved(X).isComparedWhole());
 
   // An allocation that does not contain an element which certainly exists must be an earlier one, and is ignored.
   Of.box(X, Read, {{{Of.constant(35)}, {Of.constant(36)}}});
@@ -245,7 +245,7 @@ TEST(TableFootprint, WhatIsNotSureToExistEndsWhereTheAllocationDoes) {
   Allocated = Bytes.first(20 * 8);
   EXPECT_EQ(Of.resolved(X).Extent[0], 19);
   EXPECT_EQ(Of.resolved(X).FirstIndex, 1);
-  EXPECT_TRUE(Of.resolved(X).MayWrite);
+  EXPECT_EQ(Of.resolved(X).Stored, StoredBytes::ChangedInWindow);
   Of.Boxes.back().flags = Write; // what certainly exists is used, whatever the allocator reports
   EXPECT_EQ(Of.resolved(X).Extent[0], 30);
 
@@ -263,7 +263,7 @@ TEST(TableFootprint, LoopsMayCountDown) {
   Tables Of(40, 39, -1);
   Of.around(Of.array("y", Numbered, 8, {40}), Write, 0, 1).surely = Yes;
   EXPECT_EQ(along(Of.resolved(), {0, 10}), (Interval{30, 40}));
-  EXPECT_FALSE(Of.resolved().Compared);
+  EXPECT_FALSE(Of.resolved().isComparedWhole());
 }
 
 TEST(TableFootprint, FlatSubscriptsHaveRowsWhereTheNumbersAllowIt) {
@@ -272,7 +272,7 @@ TEST(TableFootprint, FlatSubscriptsHaveRowsWhereTheNumbersAllowIt) {
     const unsigned Y = Of.array("y", Numbered, 8, {10, 5}, unsigned(HETRT_FLAT) | HETRT_STRIDED);
     Of.box(Y, Write, {{{Of.line(1, 0)}, {Of.line(1, 1)}}, {{Of.line(0, 0)}, {Of.constant(Width)}}}).surely = Yes;
     const Array &What = Of.resolved(Y);
-    EXPECT_EQ(What.Compared, Width > 5) << "rows that overlap are compared";
+    EXPECT_EQ(What.isComparedWhole(), Width > 5) << "rows that overlap are compared";
     EXPECT_EQ(What.bytes(), 10 * 5 * sizeof(double));
     if (Width == 5) {
       EXPECT_EQ(What.Uses.follows(), 0u);
@@ -288,7 +288,7 @@ TEST(TableFootprint, FlatSubscriptsBeyondTheirRowsCountElements) {
   Of.box(X, HETRT_READ | HETRT_ATTAINED, {{{Of.line(1, 0)}, {Of.line(1, 1)}}, {{Of.line(0, 3)}, {Of.constant(7)}}});
   const Array &What = Of.resolved(X);
   EXPECT_EQ(What.FirstIndex, 13);
-  EXPECT_EQ(What.Base, reinterpret_cast<const std::byte *>(Numbered + 13));
+  EXPECT_EQ(What.Host.Base, reinterpret_cast<const std::byte *>(Numbered + 13));
   EXPECT_EQ(What.bytes(), (11 * 5 + 7 - 13) * sizeof(double));
   const hetrt_bounds Bounds = boundsOf(What, X, {4, 6});
   EXPECT_EQ(Bounds.flat_lower, 6 * 5 + 3);
@@ -312,10 +312,10 @@ TEST(TableFootprint, TwoBoxesAreSeparateByTheirHulls) {
   const unsigned Y = Of.array("y", Numbered, 8, {40});
   Of.around(Y, Write, 0, 1).surely = Yes;
   Of.around(Y, Write, 20, 21).surely = Yes;
-  EXPECT_FALSE(Of.resolved(Y).Compared);
+  EXPECT_FALSE(Of.resolved(Y).isComparedWhole());
   Of.Call.trip_count = 19;
   Of.Boxes.back().first_end = 0;
-  EXPECT_FALSE(Of.resolved(Y).Compared) << "the same box twice";
+  EXPECT_FALSE(Of.resolved(Y).isComparedWhole()) << "the same box twice";
 }
 
 TEST(TableFootprint, WhatNeighboursWriteIsCompared) {
@@ -323,7 +323,7 @@ TEST(TableFootprint, WhatNeighboursWriteIsCompared) {
   const unsigned P = Of.array("p", Numbered, 16, {21});
   Of.around(P, Write, 0, 1);
   Of.around(P, Write, 1, 2);
-  EXPECT_TRUE(Of.resolved(P).Compared);
+  EXPECT_TRUE(Of.resolved(P).isComparedWhole());
   EXPECT_EQ(along(Of.resolved(P), {3, 4}), (Interval{0, 21})) << "a full copy";
 }
 
@@ -368,9 +368,9 @@ TEST(TableFootprint, UnknownNumbersMakeABoxTheWholeArray) {
   const unsigned X = Of.array("x", Numbered, 8, {50});
   Of.box(X, Read, {{{Of.line({1, 0}, Of.known(HETRT_UNKNOWN))}, {Of.line(1, 1)}}});
   EXPECT_EQ(along(Of.resolved(X), {0, 1}), (Interval{0, 50}));
-  EXPECT_FALSE(Of.resolved(X).Compared);
+  EXPECT_FALSE(Of.resolved(X).isComparedWhole());
   Of.Boxes.back().flags = Write;
-  EXPECT_TRUE(Of.resolved(X).Compared);
+  EXPECT_TRUE(Of.resolved(X).isComparedWhole());
   Of.Arrays[X].clause = "part_copy";
   Of.Boxes.back().flags = HETRT_WRITE | Own;
   EXPECT_THAT(Of.error(), HasSubstr("part_copy(x), line 7: 'access': a number cannot be computed"));
@@ -458,7 +458,7 @@ TEST(TableFootprint, DeclaredWritesAreEachIterationsOwn) {
                         "iteration has elements of its own: found that iterations write x[0:2] and x[1:2]");
   Of.Arrays[X].flags = HETRT_WRITES_ANYWHERE;
   EXPECT_EQ(Of.error(), "");
-  EXPECT_TRUE(Of.resolved(X).Compared);
+  EXPECT_TRUE(Of.resolved(X).isComparedWhole());
 }
 
 TEST(TableFootprint, ArraysThatAreNotThere) {

@@ -267,7 +267,7 @@ TEST(Window, MemoryDemandIsEnough) {
   std::mt19937 Random(4);
   for (int Round = 0; Round < 1000; ++Round) {
     const RandomCase Case(Random);
-    const std::vector<ArrayKind> Kinds = {kindOf(Case.array(), false)};
+    const std::vector<ArrayKind> Kinds = {kindOf(Case.array(), CopyLife::Pass)};
     EXPECT_GE(memoryDemand(Case.Call, Case.SimdBytes, Kinds).bytes(double(Case.Of.size())),
               double(Case.layout().Bytes));
   }
@@ -278,7 +278,7 @@ TEST(Window, APlanCountsWhatAllocationsTake) {
   unsigned Pieces = 0;
   for (int Round = 0; Round < 1000; ++Round) {
     RandomCase Case(Random);
-    const std::vector<ArrayKind> Kinds = {kindOf(Case.array(), Round % 2 == 0)};
+    const std::vector<ArrayKind> Kinds = {kindOf(Case.array(), Round % 2 == 0 ? CopyLife::Kept : CopyLife::Pass)};
     Case.Call.Space.TripCount *= 20;
     const auto Trips = double(Case.Call.Space.TripCount);
     const DeviceSizes On{.SimdBytes = Case.SimdBytes,
@@ -303,7 +303,7 @@ TEST(Window, APlanIsWithinTheRoom) {
   unsigned Pieces = 0;
   for (int Round = 0; Round < 1000; ++Round) {
     RandomCase Case(Random);
-    const std::vector<ArrayKind> Kinds = {kindOf(Case.array(), Round % 2 == 0)};
+    const std::vector<ArrayKind> Kinds = {kindOf(Case.array(), Round % 2 == 0 ? CopyLife::Kept : CopyLife::Pass)};
     Case.Call.Space.TripCount *= 20; // enough iterations that the share has to come in pieces
     const double Room = double(Random() % 600);
     const MemoryPlan Plan = planMemory(Case.Call, {.SimdBytes = Case.SimdBytes}, Room, Kinds);
