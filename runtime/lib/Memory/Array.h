@@ -156,6 +156,9 @@ struct Array {
 
   bool isUnbounded() const { return Described == Description::None; }
 
+  /// Whether devices may keep a copy between passes. Copies of rows that lie apart are not kept.
+  bool mayBeKept() const { return !gathered() && !isComparedWhole() && !Host.RowsAt && bytes() > 0; }
+
   /// Whether a device allocates only memory for a share. Otherwise the device allocates memory for the whole array: for
   /// full copies, for arrays whose boxes move in several dimensions, and for shares of an inner dimension if the kernel
   /// only knows the array's own strides.

@@ -38,14 +38,14 @@ static const hetrt_array_info *balancedBy(const hetrt_region &Region) {
 RegionArrays::RegionArrays(Engine &Owner, const hetrt_region &Region, const std::string &Location, DeviceTable &Devices,
                            bool CountTraffic)
     : Owner(Owner), Region(Region), Location(Location), Devices(Devices), CountTraffic(CountTraffic),
-      HasPersist(anyArray(Region, HETRT_PERSIST)), HasPresent(std::ranges::any_of(arraysOf(Region), hasToBePresent)),
-      BalancedBy(balancedBy(Region)) {}
+      IsBlock(Region.flags & HETRT_PARTITION), HasPersist(anyArray(Region, HETRT_PERSIST)),
+      HasPresent(std::ranges::any_of(arraysOf(Region), hasToBePresent)), BalancedBy(balancedBy(Region)) {}
 
 /// Whether devices may have copies of the pass's arrays, or the region is a block, whose threads may exchange padding
 /// and need the arrays for that. Without accelerators, no copies exist, so a loop with `persist` costs no more than one
 /// without.
 bool RegionArrays::areKept() const {
-  if (Region.flags & HETRT_PARTITION)
+  if (IsBlock)
     return true;
   if (const Fleet *All = Owner.fleetIfAny(); All && All->Members.empty())
     return false;
@@ -55,6 +55,9 @@ bool RegionArrays::areKept() const {
   return Known && !Known->empty();
 }
 
+/// Whether accelerators take part in a pass.
+static bool servesDevices(const RegionPass &Pass) { return Pass.IsPlanned && !Pass.Serving.empty(); }
+
 bool RegionArrays::areWanted(const hetrt_call &Call, const RegionPass &Pass, bool Serious) const {
   // No: inside of a kernel, arrays are on the device already, and a forked child has no devices.
   if (inKernel() || Owner.forked())
@@ -62,7 +65,7 @@ bool RegionArrays::areWanted(const hetrt_call &Call, const RegionPass &Pass, boo
   if (Call.trip_count == 0) // without iterations, arrays need not exist, and only the names in `persist` clauses are
                             // noted (announce())
     return HasPersist && areKept() && !Region.loaded_count;
-  if (Pass.IsPlanned && !Pass.Serving.empty())
+  if (servesDevices(Pass))
     return true;
   if (Region.array_count == 0)
     return false;
@@ -77,7 +80,7 @@ bool RegionArrays::areWanted(const hetrt_call &Call, const RegionPass &Pass, boo
 /// since no other device can use the array.
 Status RegionArrays::bindTo(Accelerator &Owner, const std::string &What, RegionPass &Pass) const {
   const std::string Memory = fmt::format("{}: the array is memory of {}", What, Owner.device().label());
-  if (Region.flags & HETRT_PARTITION)
+  if (IsBlock)
     return Status::programFault(HETRT_ERROR_ARGUMENT,
                                 Memory + ": wanted one of the host's, which a partition can split");
   const auto IsOther = [&](const AcceleratorLease &Each) { return &Each.accelerator() != &Owner; };
@@ -187,16 +190,12 @@ static void findInPlace(const RegionPass &Pass, PassArrays &Arrays) {
   }
 }
 
-/// Called if not all arrays can be copied. Devices that reach the host's memory need no copies and stay in the pass;
-/// other devices leave it. Returns whether any device stays.
-static bool leaveToReaching(RegionPass &Pass, PassArrays &Arrays) {
-  if (Arrays.Call.ForCores || std::ranges::none_of(Pass.Serving, reachesHost))
-    return false;
+/// Leaves the pass to the devices that reach the host's memory, which need no copies.
+static void leaveToReaching(RegionPass &Pass, PassArrays &Arrays) {
   std::erase_if(Pass.Serving, std::not_fn(reachesHost));
   Arrays.Call.takeInPlace();
   chooseInPlace(Pass, false, Arrays);
   findInPlace(Pass, Arrays);
-  return true;
 }
 
 //===-- Before a pass --------------------------------------------------------------------------------------------===//
@@ -252,8 +251,8 @@ Status RegionArrays::leaveToHost() const {
 }
 
 bool RegionArrays::areOnlyTheCores(const CallTables &Of, const RegionPass &Pass) const {
-  if (!Pass.Serving.empty() || areKept() || HasPresent || BalancedBy || Owner.settings().Check || check::active() ||
-      (Region.flags & (HETRT_REACH_ONLY | HETRT_PARTITION)))
+  if (IsBlock || !Pass.Serving.empty() || areKept() || HasPresent || BalancedBy || Owner.settings().Check ||
+      check::active() || (Region.flags & HETRT_REACH_ONLY))
     return false;
   const Fleet *All = Owner.fleetIfAny();
   for (unsigned Number = 0; All && Number < Region.array_count; ++Number)
@@ -289,11 +288,10 @@ void RegionArrays::copyValues(const CallTables &Of, PassArrays &Into) const {
 }
 
 Status RegionArrays::take(const CallTables &Of, bool Copies, bool Serious, RegionPass &Pass) const {
-  const bool Kept = areKept(), IsBlock = Region.flags & HETRT_PARTITION;
   Fleet *All = Owner.fleetIfAny();
   // Looking for accelerators opens their drivers. Blocks keep no copies between passes, so a block that runs on cores
   // alone does without.
-  if ((Kept && !IsBlock) || HasPresent)
+  if ((areKept() && !IsBlock) || HasPresent)
     if (Status Result = Owner.fleet(All); !Result.ok())
       return Result;
   if (Of.Call.trip_count == 0) {
@@ -302,44 +300,64 @@ Status RegionArrays::take(const CallTables &Of, bool Copies, bool Serious, Regio
     return Status::success();
   }
   auto Made = std::make_unique<PassArrays>();
-  if (Status Result = resolveCall(Of, All ? All->Known.get() : nullptr, Made->Call); !Result.ok())
+  if (Status Result = resolve(Of, Copies, Serious, All, *Made, Pass); !Result.ok())
     return Result;
-  const Status &WhyNoCopies = Made->Call.WhyNoCopies;
-  if (Status Result = Serious && WhyNoCopies.ok() ? bind(Of, Made->Call, Pass) : Status::success(); !Result.ok())
+  const ArrayService By = serviceOf(factsOf(Made->Call, Pass));
+  return serve(By, Of, All, std::move(Made), Pass);
+}
+
+/// Finds the arrays of a call and where they lie, and checks them as far as devices or copies need it.
+Status RegionArrays::resolve(const CallTables &Of, bool Copies, bool Serious, Fleet *All, PassArrays &Into,
+                             RegionPass &Pass) const {
+  ResolvedCall &Call = Into.Call;
+  if (Status Result = resolveCall(Of, All ? All->Known.get() : nullptr, Call); !Result.ok())
     return Result;
-  const bool ForDevices = Pass.IsPlanned && !Pass.Serving.empty();
+  if (Status Result = Serious && Call.WhyNoCopies.ok() ? bind(Of, Call, Pass) : Status::success(); !Result.ok())
+    return Result;
+  const bool ForDevices = servesDevices(Pass);
   if (ForDevices && !IsBlock) {
-    chooseInPlace(Pass, true, *Made);
-    findInPlace(Pass, *Made);
+    chooseInPlace(Pass, true, Into);
+    findInPlace(Pass, Into);
   }
-  if (All && WhyNoCopies.ok() && (Kept || ForDevices))
-    if (Status Result = fetchThrough(Made->Call, *All->Known); !Result.ok())
+  if (!Call.WhyNoCopies.ok())
+    return Status::success();
+  if (All && (areKept() || ForDevices))
+    if (Status Result = fetchThrough(Call, *All->Known); !Result.ok())
       return Result;
-  if (WhyNoCopies.ok() && (ForDevices || Copies || Owner.settings().Check))
-    if (Status Result = checkMemory(Made->Call); !Result.ok())
-      return Result;
-  // A region with HETRT_REACH_ONLY may write behind pointers that belong to none of its arrays, so devices cannot have
-  // copies.
-  const bool Fits = WhyNoCopies.ok() && !(Region.flags & HETRT_REACH_ONLY);
-  if (!Fits) { // it is not known which elements the pass needs, so devices' present values are written back
-    if (!WhyNoCopies.ok() && !Pass.CoresReach)
-      return WhyNoCopies;
+  return ForDevices || Copies || Owner.settings().Check ? checkMemory(Call) : Status::success();
+}
+
+/// What decides who serves the pass, once its arrays are resolved.
+ArrayFacts RegionArrays::factsOf(const ResolvedCall &Call, const RegionPass &Pass) const {
+  return {.IsBlock = IsBlock,
+          .MayBeKept = areKept(),
+          .ForDevices = servesDevices(Pass),
+          .CoresReach = Pass.CoresReach,
+          .Fits = Call.WhyNoCopies.ok(),
+          .WritesAnywhere = (Region.flags & HETRT_REACH_ONLY) != 0,
+          .CanBeInPlace = !Call.ForCores && std::ranges::any_of(Pass.Serving, reachesHost)};
+}
+
+/// Makes the pass one that is served as `By` says, with the arrays `Made`.
+Status RegionArrays::serve(ArrayService By, const CallTables &Of, Fleet *All, std::unique_ptr<PassArrays> Made,
+                           RegionPass &Pass) const {
+  if (By == ArrayService::Nobody)
+    return Made->Call.WhyNoCopies;
+  if (needsAll(By)) {
     if (Status Result = leaveToHost(); !Result.ok())
       return Result;
-    if (IsBlock || !ForDevices || !leaveToReaching(Pass, *Made)) {
-      if (All)
-        announcePersistent(Of, *All->Known);
-      leaveToCores(Made->Call, Pass);
-      return Status::success();
-    }
+    if (All)
+      announcePersistent(Of, *All->Known);
   }
-  copyValues(Of, *Made);
-  Pass.Arrays = std::move(Made);
-  if (!Fits) {
-    announcePersistent(Of, *All->Known);
+  if (By == ArrayService::Cores) {
+    leaveToCores(Made->Call, Pass);
     return Status::success();
   }
-  return Kept || ForDevices ? findKept(*Pass.Arrays, All) : Status::success();
+  if (By == ArrayService::InPlace)
+    leaveToReaching(Pass, *Made);
+  copyValues(Of, *Made);
+  Pass.Arrays = std::move(Made);
+  return By == ArrayService::KeptCopies ? findKept(*Pass.Arrays, All) : Status::success();
 }
 
 /// The address of the call's next array after the address `Base`; null if there is none.
@@ -363,51 +381,42 @@ static Status writeBack(const Array &What, Directory &Known) {
   return Status::success();
 }
 
-/// Finds the persistent arrays among the call's arrays. `All` is null if a block opens no driver.
+/// Called for an array of which devices may keep copies: finds its entry in the directory, or makes one if the program
+/// asks for it.
+Status RegionArrays::findEntry(PassArrays &Arrays, std::size_t I, Directory &Known) const {
+  Array &What = Arrays.Call.Arrays[I];
+  std::shared_ptr<PersistentArray> &Entry = Arrays.Persistent[I];
+  Known.widen(What, nextAfter(Arrays.Call, What.Host.Base));
+  if (Status Result = Known.find(What, Entry); !Result.ok())
+    return Result;
+  if (Entry) // an array in the directory is written by iterations only, as `persist` promises
+    What.Stored = StoredBytes::OfWindow;
+  // Programs that have not asked for accelerators get no warnings about them.
+  const bool Asked = !(Region.flags & HETRT_TENTATIVE);
+  if (Asked && !Entry && Known.isCutByDataRegion(What.Host.Base, What.bytes()))
+    warnOnce(
+        fmt::format("{}: {}: a data region names a part of this array only, so devices keep nothing of it for this "
+                    "loop",
+                    Location, clauseOf(*What.Info)));
+  if (Known.policy() == WritePolicy::Back)
+    return Known.writeBackOverlapping(What.Host.Base, What.bytes(), Entry.get());
+  return Status::success();
+}
+
+/// Finds the persistent arrays among the call's arrays. Of an array of which no copies are kept, the elements that only
+/// devices have are written back. `All` is null if a block opens no driver.
 Status RegionArrays::findKept(PassArrays &Arrays, Fleet *All) const {
-  for (std::size_t I = 0; I < Arrays.Persistent.size(); ++I) {
-    Array &What = Arrays.Call.Arrays[I];
-    std::shared_ptr<PersistentArray> &Entry = Arrays.Persistent[I];
-    // Blocks, gathered arrays and arrays with StoredBytes::ChangedAnywhere have copies for this pass only, so their
-    // elements are written back first.
-    if ((Region.flags & HETRT_PARTITION) || What.gathered() || What.isComparedWhole()) {
-      if (What.Persist && All) // no kept copy, which the pass would not update; announce() lets depersist() succeed
-        All->Known->announce(What.pointer());
-      if (Status Result = All ? writeBack(What, *All->Known) : Status::success(); !Result.ok())
+  for (std::size_t I = 0; All && I < Arrays.Persistent.size(); ++I) {
+    const Array &What = Arrays.Call.Arrays[I];
+    if (!IsBlock && What.mayBeKept() && !Arrays.isInPlace(I)) {
+      if (Status Result = findEntry(Arrays, I, *All->Known); !Result.ok())
         return Result;
       continue;
     }
-    // No copies of rows behind pointers are kept. But devices may have copies of a row's memory as another array, whose
-    // present values are written back.
-    if (What.Host.RowsAt) {
-      if (Status Result = writeBack(What, *All->Known); !Result.ok())
-        return Result;
-      continue;
-    }
-    if (Arrays.isInPlace(I) ||
-        What.bytes() == 0) { // no copies are needed, so elements that only devices have are written
-                             // back
-      if (What.Persist)
-        All->Known->announce(What.pointer());
-      if (Status Result = All->Known->writeBackOverlapping(What.Host.Base, What.bytes()); !Result.ok())
-        return Result;
-      continue;
-    }
-    All->Known->widen(What, nextAfter(Arrays.Call, What.Host.Base));
-    if (Status Result = All->Known->find(What, Entry); !Result.ok())
+    if (What.Persist && !What.Host.RowsAt) // the pass would not update a kept copy; depersist() has to succeed
+      All->Known->announce(What.pointer());
+    if (Status Result = writeBack(What, *All->Known); !Result.ok())
       return Result;
-    if (Entry) // an array in the directory is written by iterations only, as `persist` promises
-      What.Stored = StoredBytes::OfWindow;
-    // Programs that have not asked for accelerators get no warnings about them.
-    const bool Asked = !(Region.flags & HETRT_TENTATIVE);
-    if (Asked && !Entry && All->Known->isCutByDataRegion(What.Host.Base, What.bytes()))
-      warnOnce(
-          fmt::format("{}: {}: a data region names a part of this array only, so devices keep nothing of it for this "
-                      "loop",
-                      Location, clauseOf(*What.Info)));
-    if (All->Known->policy() == WritePolicy::Back)
-      if (Status Result = All->Known->writeBackOverlapping(What.Host.Base, What.bytes(), Entry.get()); !Result.ok())
-        return Result;
   }
   return Status::success();
 }

@@ -8,9 +8,11 @@
 #ifndef HETRT_REGION_REGIONARRAYS_H
 #define HETRT_REGION_REGIONARRAYS_H
 
+#include "Region/ArrayService.h"
 #include "Region/Engine.h"
 #include "Region/RegionPass.h"
 
+#include <memory>
 #include <span>
 #include <string>
 
@@ -62,12 +64,17 @@ public:
 
 private:
   bool areKept() const;
+  Status resolve(const CallTables &Of, bool Copies, bool Serious, Fleet *All, PassArrays &Into, RegionPass &Pass) const;
+  ArrayFacts factsOf(const ResolvedCall &Call, const RegionPass &Pass) const;
+  Status serve(ArrayService By, const CallTables &Of, Fleet *All, std::unique_ptr<PassArrays> Made,
+               RegionPass &Pass) const;
   Status checkMemory(ResolvedCall &Of) const;
   Status bind(const CallTables &Of, const ResolvedCall &Call, RegionPass &Pass) const;
   Status bindTo(Accelerator &Owner, const std::string &What, RegionPass &Pass) const;
   static void leaveToCores(const ResolvedCall &Call, RegionPass &Pass);
   void copyValues(const CallTables &Of, PassArrays &Into) const;
   Status findKept(PassArrays &Arrays, Fleet *All) const;
+  Status findEntry(PassArrays &Arrays, std::size_t I, Directory &Known) const;
   Status supplyShares(const RegionPass &Pass, Execution &Run) const;
 
   Engine &Owner;
@@ -75,6 +82,7 @@ private:
   const std::string &Location;
   DeviceTable &Devices; ///< Used by passes that are planned, which hold the region's lock.
   const bool CountTraffic;
+  const bool IsBlock; ///< The region is a block: its threads exchange padding, and no copies outlive a pass.
   const bool HasPersist, HasPresent;
   const hetrt_array_info *const BalancedBy; ///< The array by whose segments shares are balanced, or null.
 };
