@@ -30,28 +30,37 @@ struct TeamState {
   std::span<::hetrt_member> members() { return std::span(Members).first(Plan->Threads); }
 };
 
-/// In what else forms differ, for the code that begins and ends a pass.
-struct FormTraits {
-  bool HasMembers = true;         ///< Threads join() and take ranges; else each thread takes its part of a block.
-  bool TakesAccelerators = false; ///< Accelerators may serve the pass.
-  /// Threads and accelerators are handed ranges. So data move to them before the pass, and an accelerator's seconds are
-  /// those of its iterations alone, which are worth a place in the history.
-  bool HandsOutRanges = false;
-  bool TellsWait = false; ///< The scheduler is told how long the caller waited for the pass.
-  bool MayRepeat = false; ///< Later passes may repeat the plan without being measured (PlanCache.h).
+/// What accelerators do in passes of a form.
+enum class AcceleratorUse : std::uint8_t {
+  None,      ///< Nothing: they leave the pass.
+  TakeParts, ///< Threads of the team compute their parts of a block on them.
+  /// They are handed ranges. So data move to them before the pass, and an accelerator's seconds are those of its
+  /// iterations alone, which are worth a place in the history.
+  TakeRanges
+};
+
+/// Who learns from the time that the caller waited for a pass of a form.
+enum class WaitReader : std::uint8_t {
+  None,
+  Scheduler,
+  SchedulerAndCache ///< The scheduler, and the cache of plans: later passes may repeat the plan (PlanCache.h).
 };
 
 /// Executes a pass. In passes that repeat a plan, none of these functions is called.
 class Execution {
 public:
-  Execution(TeamState &Of, const FormTraits &Traits) : Of(Of), Traits(Traits) {}
+  explicit Execution(TeamState &Of) : Of(Of) {}
   Execution(const Execution &) = delete;
   Execution &operator=(const Execution &) = delete;
   virtual ~Execution() = default;
 
-  const FormTraits &traits() const { return Traits; }
+  virtual AcceleratorUse accelerators() const { return AcceleratorUse::None; }
+  virtual WaitReader waitReader() const { return WaitReader::None; }
 
   // ---- Called before the team begins.
+
+  /// Makes the members that threads join.
+  virtual void makeMembers() { Of.makeMembers(Of.Plan->Threads); }
 
   /// Lets elements of which only devices have the present values be written back before members of the team compute
   /// ranges that use them. Both outlive the pass.
@@ -96,9 +105,6 @@ protected:
   }
 
   TeamState &Of;
-
-private:
-  const FormTraits Traits;
 };
 
 /// Tells a scheduler the time of a device's share.

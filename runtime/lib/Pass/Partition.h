@@ -186,8 +186,8 @@ public:
   /// for checks (HETRT_CHECK), run() wants the arrays of each loop, since it checks them.
   Partition(TeamState &Of, const hetrt_region &Region, const PassArrays *Arrays, Directory *Known, const Settings &Set,
             bool Replicates)
-      : Execution(Of, {.HasMembers = false, .TakesAccelerators = true}), Region(Region), Arrays(Arrays), Known(Known),
-        Wait(Set.Wait), Checks(Set.Check), Replicates(Replicates && Arrays) {}
+      : Execution(Of), Region(Region), Arrays(Arrays), Known(Known), Wait(Set.Wait), Checks(Set.Check),
+        Replicates(Replicates && Arrays) {}
 
   /// Returns the part of thread `Number` of `Count`. The first thread to call has the pass planned by `Plan`, which
   /// calls makeParts(). If planning fails, it does not, so threads get empty shares, and the pass ends with the fault.
@@ -222,6 +222,8 @@ public:
   void fail(const Status &Why);
   Status fault();
 
+  AcceleratorUse accelerators() const override { return AcceleratorUse::TakeParts; }
+  void makeMembers() override {} // each thread takes its part instead
   void finish(PassRecord &Into) override;
   void tell(Scheduler &By, const PassRecord &Did) const override;
 

@@ -54,8 +54,7 @@ Execution &hetrt_pass::begin(const PassSurroundings &With) {
   }
   if (Made)
     Run = Made.get();
-  if (Run->traits().HasMembers)
-    Team.makeMembers(Threads);
+  Run->makeMembers();
   return *Run;
 }
 

@@ -10,8 +10,7 @@
 namespace hetrt {
 
 QueuePass::QueuePass(TeamState &Of, Scheduler &Plan, WaitPolicy Wait, const char *Name, bool TeamDrives)
-    : Execution(Of, {.TakesAccelerators = true, .HandsOutRanges = true, .TellsWait = true}),
-      Queue(Plan, Wait, Of.Plan->Devices.size(), Of.Reduced), Name(Name) {
+    : Execution(Of), Queue(Plan, Wait, Of.Plan->Devices.size(), Of.Reduced), Name(Name) {
   if (TeamDrives)
     Cutters.resize(Of.Plan->Threads);
 }

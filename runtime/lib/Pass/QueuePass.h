@@ -24,6 +24,9 @@ public:
   /// accelerators beside their own ranges.
   QueuePass(TeamState &Of, Scheduler &Plan, WaitPolicy Wait, const char *Name, bool TeamDrives = false);
 
+  AcceleratorUse accelerators() const override { return AcceleratorUse::TakeRanges; }
+  WaitReader waitReader() const override { return WaitReader::Scheduler; }
+
   void supplyTeam(const PassArrays &Arrays, Directory &Known) override {
     TeamArrays = &Arrays;
     TeamKnown = &Known;

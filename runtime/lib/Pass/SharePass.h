@@ -26,7 +26,7 @@ protected:
 /// Form::Even: every thread that came has an equal part. There is no scheduler.
 class EvenPass final : public SharePass {
 public:
-  explicit EvenPass(TeamState &Of) : SharePass(Of, {}) {}
+  using SharePass::SharePass;
 
   int next(::hetrt_member &Member, hetrt_range &Into) override;
 };
@@ -34,8 +34,9 @@ public:
 /// Form::Split: the scheduler has divided the iterations among all threads.
 class SplitPass final : public SharePass {
 public:
-  explicit SplitPass(TeamState &Of) : SharePass(Of, {.TellsWait = true, .MayRepeat = true}) {}
+  using SharePass::SharePass;
 
+  WaitReader waitReader() const override { return WaitReader::SchedulerAndCache; }
   int next(::hetrt_member &Member, hetrt_range &Into) override;
   void finish(PassRecord &Into) override;
   void tell(Scheduler &By, const PassRecord &Did) const override;

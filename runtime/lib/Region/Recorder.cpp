@@ -141,7 +141,7 @@ void Recorder::remember(const RegionPass &Pass, const PassRecord &Record, const 
     Seconds += Record.Slots[I].Seconds;
   }
   Past->add(Pass.TripCount, Cores, Done, Seconds);
-  if (!Pass.Team.execution().traits().HandsOutRanges)
+  if (Pass.Team.execution().accelerators() != AcceleratorUse::TakeRanges)
     return;
   for (std::size_t Position = 0; Position < Plan.Devices.size(); ++Position)
     if (Plan.Devices[Position].isServing() && Record.Slots[Position].Fault.ok())

@@ -457,7 +457,7 @@ void RegionArrays::fit(const PassArrays &Arrays, std::uint64_t Grain, std::span<
   }
 }
 Status RegionArrays::supply(const RegionPass &Pass, Execution &Run) const {
-  if (Run.traits().HandsOutRanges && !Pass.Serving.empty())
+  if (Run.accelerators() == AcceleratorUse::TakeRanges && !Pass.Serving.empty())
     return supplyShares(Pass, Run);
   Fleet *All = Pass.Arrays ? Owner.fleetIfAny() : nullptr;
   Directory *Known = All ? All->Known.get() : nullptr;

@@ -85,9 +85,9 @@ std::uint64_t hetrt_region_state::tellScheduler(RegionPass &Pass) {
   const Execution &Run = Pass.Team.execution();
   Devices.leaveOut(Pass);
   Run.tell(*Scheduler, Pass.Did);
-  if (Run.traits().TellsWait)
+  if (Run.waitReader() != WaitReader::None)
     tellWait(Pass);
-  if (Run.traits().MayRepeat)
+  if (Run.waitReader() == WaitReader::SchedulerAndCache)
     tellCache(Pass);
   const std::uint64_t Unfinished = Scheduler->endPass();
   DeviceTable::noteGivenUp(Plan.Devices, *Scheduler);

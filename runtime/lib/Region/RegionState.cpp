@@ -422,7 +422,7 @@ Status hetrt_region_state::execute(const hetrt_call &Call, RegionPass &Pass) {
                                     .Arrays = Pass.Arrays.get(),
                                     .Known = Known,
                                     .Replicates = Pages.replicates()});
-  if (Pass.Team.plan().isScheduled() && !Run.traits().TakesAccelerators)
+  if (Pass.Team.plan().isScheduled() && Run.accelerators() == AcceleratorUse::None)
     Pass.Serving.clear();
   if (Pass.IsPlanned)
     if (Status Result = Pages.placeLoop(Pass); !Result.ok())
@@ -431,7 +431,7 @@ Status hetrt_region_state::execute(const hetrt_call &Call, RegionPass &Pass) {
     return Result;
   if (Pass.Team.plan().isScheduled())
     Pass.TeamBegan = nanoseconds();
-  if (Run.traits().HandsOutRanges && !Pass.Serving.empty())
+  if (Run.accelerators() == AcceleratorUse::TakeRanges && !Pass.Serving.empty())
     Run.startAccelerators(*Pass.Arrays, *Known);
   const bool MayBeNew = Call.in_parallel != HETRT_IN_TEAM && !Where && !isOverPlaces();
   if (Pass.IsPlanned && MayBeNew && Owner.rollCall().begins(Pass.Team.threads()))

@@ -80,8 +80,7 @@ TEST_F(SharePasses, MembersTakeTheSharesOfThreadsThatDidNotCome) {
 }
 
 TEST_F(SharePasses, OnlyTheSchedulersSharesCanBeRepeated) {
-  EXPECT_TRUE(SplitPass(Team).traits().MayRepeat);
-  EXPECT_TRUE(SplitPass(Team).traits().TellsWait);
-  EXPECT_FALSE(EvenPass(Team).traits().MayRepeat);
-  EXPECT_FALSE(EvenPass(Team).traits().TakesAccelerators);
+  EXPECT_EQ(SplitPass(Team).waitReader(), WaitReader::SchedulerAndCache);
+  EXPECT_EQ(EvenPass(Team).waitReader(), WaitReader::None);
+  EXPECT_EQ(EvenPass(Team).accelerators(), AcceleratorUse::None);
 }
