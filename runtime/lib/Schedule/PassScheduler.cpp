@@ -15,7 +15,10 @@ PassScheduler::PassScheduler(const ScheduleOptions &GivenOptions)
         O.Div = std::max<uint64_t>(1, O.Div);
         return O;
       }()),
-      Planner(Options), Judge(Options.BackOffPasses, Options.RetryPasses) {}
+      Open(Options), Judge(Options.BackOffPasses, Options.RetryPasses),
+      Forms{std::make_unique<ByShares>(Open, rules()), std::make_unique<ByPieces>(Open, rules()),
+            std::make_unique<ByQueue>(Open, rules())},
+      How(Forms.front().get()) {}
 
 uint64_t PassScheduler::roundEnd(uint64_t) const { return Iterations; }
 
@@ -30,10 +33,10 @@ static uint32_t idAt(const DeviceModel &Model, size_t Position) {
 }
 
 bool PassScheduler::sameDevices(std::span<const DeviceModel> Models) const {
-  if (Models.size() != Members.size())
+  if (Models.size() != Open.Devices.size())
     return false;
   for (size_t J = 0; J < Models.size(); ++J) {
-    const DeviceRecord &R = *Members[J].Record;
+    const DeviceRecord &R = *Open.Devices[J].Record;
     if (R.Id != idAt(Models[J], J) || R.Kind != Models[J].Kind || R.SimdWidth != saneWidth(Models[J].SimdWidth))
       return false;
   }
@@ -55,43 +58,43 @@ DeviceRecord &PassScheduler::recordOf(const DeviceModel &Model, size_t Position)
 
 void PassScheduler::takeModels(std::span<const DeviceModel> Models) {
   if (!sameDevices(Models)) {
-    Members.assign(Models.size(), {});
-    Pool.reserve(Models.size() + 1);
+    Open.Devices.assign(Models.size(), {});
+    Open.Pool.reserve(Models.size() + 1);
     for (size_t J = 0; J < Models.size(); ++J)
-      Members[J].Record = &recordOf(Models[J], J);
+      Open.Devices[J].Record = &recordOf(Models[J], J);
   }
   for (size_t J = 0; J < Models.size(); ++J) {
-    DeviceRecord *Record = Members[J].Record;
-    Members[J] = {};
-    Members[J].Model = Models[J];
-    Members[J].Record = Record;
+    DeviceRecord *Record = Open.Devices[J].Record;
+    Open.Devices[J] = {};
+    Open.Devices[J].Model = Models[J];
+    Open.Devices[J].Record = Record;
     if (!Record->Rates.known() && plausible(Models[J].EarlierSecondsPerIteration))
       Record->Rates.suppose(Models[J].EarlierSecondsPerIteration);
   }
-  CoresUsable = std::ranges::any_of(Members, [](const Member &M) { return !M.accelerator() && M.Model.Usable; });
+  CoresUsable = std::ranges::any_of(Open.Devices, [](const Member &M) { return !M.accelerator() && M.Model.Usable; });
   rankMembers();
 }
 
-PassScheduler::Tier PassScheduler::tierOf(const Member &M) const {
+Tier PassScheduler::tierOf(const Member &M) const {
   bool Wanted = M.Model.Usable && uses(M.Model.Kind);
   if (!M.accelerator() && M.Failed)
-    return NoTier;
+    return Tier::NoTier;
   if (!M.accelerator())
-    return Wanted ? Worker : M.Model.Usable ? SpareCore : ReserveCore;
+    return Wanted ? Tier::Worker : M.Model.Usable ? Tier::SpareCore : Tier::ReserveCore;
   if (!M.Model.Usable || M.Model.MemoryLimitIterations == 0)
-    return NoTier;
+    return Tier::NoTier;
   if (M.Failed)
-    return Failing;
-  return Wanted && !(CoresUsable && M.Record->Judgement.givenUp()) ? Worker : UnusedAccelerator;
+    return Tier::Failing;
+  return Wanted && !(CoresUsable && M.Record->Judgement.givenUp()) ? Tier::Worker : Tier::UnusedAccelerator;
 }
 
 void PassScheduler::rankMembers() {
-  ActiveTier = FirstCoreTier = NoTier;
+  Open.Active = FirstCoreTier = Tier::NoTier;
   Workers = 0;
-  for (Member &M : Members) {
+  for (Member &M : Open.Devices) {
     M.Rank = tierOf(M);
-    Workers += works(M);
-    ActiveTier = std::min(ActiveTier, M.Rank);
+    Workers += M.works();
+    Open.Active = std::min(Open.Active, M.Rank);
     if (!M.accelerator())
       FirstCoreTier = std::min(FirstCoreTier, M.Rank);
   }
@@ -101,26 +104,26 @@ void PassScheduler::rankMembers() {
 /// updated when a speed changes.
 double PassScheduler::allSpeeds() {
   if (Speeds.empty())
-    Speeds.assign(Members.size(), [this](size_t J) { return speedOf(Members[J]); });
+    Speeds.assign(Open.Devices.size(), [this](size_t J) { return speedOf(Open.Devices[J]); });
   return Speeds.total();
 }
 
 /// Whether the device M, for which there is nothing to compute now, may have to compute something later in this pass.
 /// If so, it has to wait (Answer::Wait).
 bool PassScheduler::mayBeNeeded(const Member &M) const {
-  if (Unfinished == 0 || M.Rank == NoTier || M.Rank > FirstCoreTier)
+  if (Unfinished == 0 || M.Rank == Tier::NoTier || M.Rank > FirstCoreTier)
     return false;
-  bool MoreRounds = RoundLast < Iterations;
-  return HeldByAccelerators > 0 || MoreRounds || !Pool.empty();
+  bool MoreRounds = Open.Whole.Last < Iterations;
+  return Open.HeldByAccelerators > 0 || MoreRounds || !Open.Pool.empty();
 }
 
 void PassScheduler::expect(uint64_t NewIterations) {
-  for (Member &M : Members)
+  for (Member &M : Open.Devices)
     M.Record->Judgement.expect(static_cast<double>(NewIterations));
 }
 
 bool PassScheduler::givenUp(unsigned Device) const {
-  return Device < Members.size() && Members[Device].Record->Judgement.givenUp();
+  return Device < Open.Devices.size() && Open.Devices[Device].Record->Judgement.givenUp();
 }
 
 //===-- Passes and rounds ----------------------------------------------------------------------------------------===//
@@ -132,48 +135,37 @@ void PassScheduler::beginPass(uint64_t NewIterations, std::span<const DeviceMode
   expect(NewIterations);
   takeModels(Models);
   Iterations = Unfinished = NewIterations;
-  Round = RoundLast = RoundSize = RoundUnfinished = HeldByAccelerators = 0;
-  Pool.clear();
-  PoolSize = HomesSize = 0;
+  Open.begin();
   PassSeconds = 0;
   Waited = NAN;
   if (Unfinished == 0)
     return;
-  Kind = formOfPass();
+  How = Forms[static_cast<size_t>(formOfPass())].get();
   Speeds.clear();
   openRound();
 }
 
 void PassScheduler::openRound() {
-  Range Whole{RoundLast, RoundLast};
-  while (Whole.empty())
-    Whole.Last = std::min(roundEnd(Round++), Iterations);
-  RoundLast = Whole.Last;
-  RoundSize = RoundUnfinished = Whole.size();
-  planRound(Whole);
-  Range Rest = Kind == Form::Queue ? Whole : Planner.rest();
-  for (size_t J = 0; J < Members.size() && Kind != Form::Queue; ++J) {
-    Members[J].Home = Planner.shares()[J];
-    HomesSize += Members[J].Home.size();
-    hold(Members[J], Members[J].Home.size());
-  }
-  if (!Rest.empty())
-    Pool.push_back(Rest);
-  PoolSize = Rest.size();
+  Open.Whole.First = Open.Whole.Last;
+  while (Open.Whole.empty())
+    Open.Whole.Last = std::min(roundEnd(Open.Number++), Iterations);
+  Open.Unfinished = Open.Whole.size();
+  planRound();
+  Open.Pool.add(How->divide());
 }
 
-void PassScheduler::planRound(Range Whole) {
+void PassScheduler::planRound() {
   Participants.clear();
-  for (const Member &M : Members) {
+  for (const Member &M : Open.Devices) {
     uint64_t Limit = M.accelerator() ? M.Model.MemoryLimitIterations : DeviceModel::Unlimited;
     // A device gets at least one iteration, so that it is measured, if it had no work for many passes, or if it has
     // work again after it was given up.
-    bool Retry = learns() && helps(M) && Options.RetryPasses > 0 &&
+    bool Retry = learns() && Open.helps(M) && Options.RetryPasses > 0 &&
                  (M.Record->Judgement.onTrial() || M.Record->IdlePasses >= Options.RetryPasses);
-    Participants.push_back({M.Record, helps(M), Retry, Limit});
+    Participants.push_back({M.Record, Open.helps(M), Retry, Limit});
   }
-  Planner.setDevices(Participants);
-  Planner.plan(Whole, {.AllWait = Kind == Form::Shares, .FixedCosts = countsFixedCosts()});
+  Open.Planner.setDevices(Participants);
+  Open.Planner.plan(Open.Whole, {.AllWait = How->areSharesFixed(), .FixedCosts = countsFixedCosts()});
 }
 
 /// The seconds that M would have needed in this round if it had computed its iterations as one range, with one launch.
@@ -186,7 +178,7 @@ double PassScheduler::asOneRange(const Member &M) {
 void PassScheduler::closeRound() {
   double Longest = 0;
   bool Measured = false;
-  for (Member &M : Members) {
+  for (Member &M : Open.Devices) {
     Longest = std::max(Longest, M.Pass.Seconds - M.EarlierRounds);
     M.EarlierRounds = M.Pass.Seconds;
     if (M.Round.Iterations > 0 && learns()) {
@@ -197,7 +189,7 @@ void PassScheduler::closeRound() {
     M.Round = {};
   }
   if (Measured)
-    Planner.measured(Longest / static_cast<double>(RoundSize), static_cast<double>(RoundSize));
+    Open.Planner.measured(Longest / static_cast<double>(Open.Whole.size()), static_cast<double>(Open.Whole.size()));
   PassSeconds += Longest;
 }
 
@@ -208,7 +200,7 @@ uint64_t PassScheduler::endPass() {
   closeRound();
   if (Iterations == 0)
     return 0;
-  for (const Member &M : Members)
+  for (const Member &M : Open.Devices)
     M.Record->IdlePasses = M.CountsForShare ? 0 : M.Record->IdlePasses + 1;
   if (backsOff() && Options.BackOffPasses > 0)
     judgeAccelerators();
@@ -219,11 +211,11 @@ uint64_t PassScheduler::endPass() {
 
 PassScheduler::Others PassScheduler::others() const {
   Others Of;
-  for (const Member &M : Members) {
+  for (const Member &M : Open.Devices) {
     Of.Longest = std::max(Of.Longest, M.Pass.Seconds);
     if (!M.accelerator() && M.Pass.Iterations > 0)
       Of.SlowestCore = std::max(Of.SlowestCore, M.computedPart() * M.Pass.secondsPerIteration());
-    if (!M.accelerator() && works(M))
+    if (!M.accelerator() && M.works())
       Of.Fewest = std::min(Of.Fewest, M.Pass.Iterations);
   }
   return Of;
@@ -253,9 +245,9 @@ void PassScheduler::judgeAccelerators() {
     return;
   constexpr uint64_t Pieces = 64; // a piece is small if it is at most this part of the pass
   double Speeds = 0, CoreSpeeds = 0, CoresAtWork = 0, Driving = 0, Driven = 0;
-  for (const Member &M : Members) {
+  for (const Member &M : Open.Devices) {
     CoresAtWork += !M.accelerator() && M.Pass.Iterations > 0;
-    if (!works(M) || !M.Record->Rates.known())
+    if (!M.works() || !M.Record->Rates.known())
       continue;
     double Speed = 1 / M.Record->Rates.secondsPerIteration();
     Speeds += Speed;
@@ -268,13 +260,13 @@ void PassScheduler::judgeAccelerators() {
   };
   const Others Of = others();
   Witnesses.clear();
-  for (const Member &M : Members) {
+  for (const Member &M : Open.Devices) {
     if (!M.accelerator())
       continue;
     // An accelerator that had no work in the first pass may still have been starting up. If it is not ready before the
     // end of a later pass, it counts as slower than every core.
     bool Late = PassesDone > 0 && M.Pass.Iterations == 0 && !M.Record->Ranges.measured();
-    bool Worked = CoresAtWork > 0 && works(M) && (Late || M.Record->Ranges.measured());
+    bool Worked = CoresAtWork > 0 && M.works() && (Late || M.Record->Ranges.measured());
     bool Known = Worked && M.Record->Rates.known();
     bool OnePiece = M.Pass.Ranges == 1 && M.Pass.Iterations * Pieces <= Iterations && !M.Model.KeepsData;
     Witnesses.push_back({.Judgement = &M.Record->Judgement,
@@ -292,7 +284,7 @@ void PassScheduler::judgeAccelerators() {
 /// from those for passes without it, while the back-off question ("with or without it?") is open. Turn::Aside (the next
 /// pass is on the other side of the question) puts the estimates aside, Turn::Back exchanges them for those put aside.
 void PassScheduler::followTurn(BackOffJudge::Turn Next) {
-  for (const Member &M : Members) {
+  for (const Member &M : Open.Devices) {
     DeviceRecord &R = *M.Record;
     if (Next == BackOffJudge::Turn::Aside) {
       R.OtherRates = R.Rates;
@@ -306,17 +298,13 @@ void PassScheduler::followTurn(BackOffJudge::Turn Next) {
 //===-- Handing out ----------------------------------------------------------------------------------------------===//
 
 Assignment PassScheduler::next(unsigned Device) {
-  if (Device >= Members.size() || Unfinished == 0)
+  if (Device >= Open.Devices.size() || Unfinished == 0)
     return {};
-  if (RoundUnfinished == 0)
+  if (Open.Unfinished == 0)
     openRound();
-  Member &M = Members[Device];
+  Member &M = Open.Devices[Device];
   M.WillAsk = false;
-  Range Part;
-  if (!M.Home.empty())
-    Part = takeFromShare(Device);
-  else if (helps(M))
-    Part = Pool.empty() ? takeFromOthers(Device) : takeFromPool(Device);
+  const Range Part = How->take(Device);
   if (!Part.empty()) {
     ++M.Taken;
     return {Answer::Run, Part};
@@ -324,190 +312,63 @@ Assignment PassScheduler::next(unsigned Device) {
   return {mayBeNeeded(M) ? Answer::Wait : Answer::Done, {}};
 }
 
-Range PassScheduler::takeFromShare(unsigned Device) {
-  Range &Home = Members[Device].Home;
-  uint64_t Count = Home.size();
-  if (Kind == Form::Pieces && works(Members[Device]))
-    Count = std::clamp<uint64_t>(pieceOfShare(Device, Count), 1, Count);
-  Range Part{Home.First, Home.First + Count};
-  Home.First = Part.Last;
-  HomesSize -= Count;
-  return Part;
-}
-
-/// The device's part of the iterations `Left`, in proportion to its speed among the devices that may take some, so that
-/// all end at about the same time. The part has a lower bound, so that a slow device does not take very many pieces. If
-/// only accelerators that have failed in this pass are left, a device takes all iterations, since the other
-/// accelerators may never call next() again.
-uint64_t PassScheduler::fairPart(unsigned Device, uint64_t Left) const {
-  constexpr double MostPieces = 64;
-  double Speeds = 0, Helpers = 0;
-  for (size_t J = 0; J < Members.size(); ++J)
-    if (helps(Members[J]) && (J == Device || ActiveTier != Failing)) {
-      Speeds += Planner.speed(J);
-      ++Helpers;
-    }
-  auto All = static_cast<double>(Left);
-  const double Known = Planner.speed(Device) / Speeds, Share = std::isfinite(Known) ? Known : 1 / Helpers;
-  const double Part = std::ceil(All * std::max(Share, 1 / (MostPieces * Helpers)));
-  return Part < All ? static_cast<uint64_t>(Part) : Left;
-}
-
 uint64_t PassScheduler::leastPart(unsigned Device, uint64_t Left) const {
   constexpr unsigned Many = 64;
-  uint64_t Part = Members[Device].Taken > Many ? Left / (Many * workers()) : 0;
+  uint64_t Part = Open.Devices[Device].Taken > Many ? Left / (Many * workers()) : 0;
   return std::max<uint64_t>(1, Part);
-}
-
-/// How many of Count iterations fit into M's memory at once.
-uint64_t PassScheduler::allowed(const Member &M, uint64_t Count) const {
-  return M.accelerator() ? std::min(Count, M.Model.MemoryLimitIterations) : Count;
-}
-
-/// Whether other devices will compute the iterations that are left, so that the calling device need not take any:
-/// another device is computing a range, or has reported one and will call next().
-bool PassScheduler::othersGoOn() const {
-  return RoundUnfinished > PoolSize ||
-         std::ranges::any_of(Members, [](const Member &M) { return works(M) && M.WillAsk; });
-}
-
-Range PassScheduler::takeFromPool(unsigned Device) {
-  Member &M = Members[Device];
-  bool ByScheduler = Kind != Form::Shares && works(M);
-  uint64_t Count = ByScheduler ? pieceOfRest(Device, PoolSize) : 0;
-  if (!ByScheduler || (Count == 0 && !othersGoOn()))
-    Count = fairPart(Device, PoolSize);
-  Range &Last = Pool.back();
-  Count = std::min(allowed(M, Count), Last.size());
-  Range Part{Last.First, Last.First + Count};
-  Last.First = Part.Last;
-  if (Last.empty())
-    Pool.pop_back();
-  PoolSize -= Count;
-  hold(M, Count);
-  return Part;
-}
-
-/// Takes a piece from the end of a share of another device: of the share that would be finished last.
-Range PassScheduler::takeFromOthers(unsigned Device) {
-  if (Kind != Form::Pieces || !works(Members[Device]))
-    return {};
-  size_t Latest = Members.size();
-  double Longest = 0;
-  for (size_t J = 0; J < Members.size(); ++J) {
-    double Seconds = static_cast<double>(Members[J].Home.size()) / Planner.speed(J);
-    if (Seconds > Longest) {
-      Longest = Seconds;
-      Latest = J;
-    }
-  }
-  if (Latest == Members.size())
-    return {};
-  Member &Owner = Members[Latest];
-  uint64_t Count = pieceOfOthers(Device, static_cast<unsigned>(Latest), HomesSize);
-  Count = std::min(allowed(Members[Device], Count), Owner.Home.size());
-  Range Part{Owner.Home.Last - Count, Owner.Home.Last};
-  Owner.Home.Last = Part.First;
-  HomesSize -= Count;
-  letGo(Owner, Count);
-  hold(Members[Device], Count);
-  return Part;
-}
-
-void PassScheduler::hold(Member &M, uint64_t Count) {
-  M.Held += Count;
-  if (M.accelerator())
-    HeldByAccelerators += Count;
-}
-
-void PassScheduler::letGo(Member &M, uint64_t Count) {
-  M.Held -= Count;
-  if (M.accelerator())
-    HeldByAccelerators -= Count;
 }
 
 //===-- Reports --------------------------------------------------------------------------------------------------===//
 
-/// Called when a device reports the range Part. If the device has read its share in shares() and so has not called
-/// next(), the share counts as taken from now on.
-void PassScheduler::claimShare(Member &M, Range Part) {
-  bool Inside = !Part.empty() && Part.First >= M.Home.First && Part.Last <= M.Home.Last;
-  if (Kind != Form::Shares || !Inside)
-    return;
-  HomesSize -= M.Home.size();
-  M.Home = {};
-}
-
-/// Whether the time of the range Part is used to compute the device's next share. Ranges from other devices' shares are
-/// not used: in a triangular loop, for example, the iterations at one end are cheap, and a device that takes some of
-/// them is not faster than others.
-bool PassScheduler::tellsOfShare(unsigned Device, Range Part) const {
-  Range Share = Planner.shares()[Device];
-  return Kind != Form::Pieces || (Part.First >= Share.First && Part.Last <= Share.Last);
-}
-
 void PassScheduler::finished(unsigned Device, Range Part, double Seconds) {
-  if (Device >= Members.size() || Unfinished == 0)
+  if (Device >= Open.Devices.size() || Unfinished == 0)
     return;
-  Member &M = Members[Device];
-  claimShare(M, Part);
+  Member &M = Open.Devices[Device];
+  How->reported(M, Part);
   uint64_t Count = std::min(Part.size(), M.computing());
   if (Count == 0)
     return;
-  letGo(M, Count);
+  Open.letGo(M, Count);
   M.WillAsk = true;
   Unfinished -= Count;
-  RoundUnfinished -= Count;
+  Open.Unfinished -= Count;
   auto Iterations = static_cast<double>(Count);
   if (plausible(Seconds / Iterations)) {
     bool Entry = M.accelerator() && M.Pass.Ranges == 0;
     M.Pass.add(Count, Seconds);
-    if (tellsOfShare(Device, Part)) {
+    if (How->tellsOfShare(Device, Part)) {
       M.Round.add(Count, Seconds);
       M.CountsForShare = true;
     }
     M.Record->Ranges.add(Iterations, Seconds, Entry);
-    if (Kind == Form::Queue)
-      M.Record->Growth.add(Count, Seconds / Iterations);
+    How->measured(M, Count, Seconds / Iterations);
     if (!Speeds.empty())
       Speeds.set(Device, speedOf(M));
   }
-  if (RoundUnfinished == 0)
+  if (Open.Unfinished == 0)
     closeRound();
 }
 
 void PassScheduler::drove(unsigned Device, double Seconds) {
-  if (Device < Members.size() && Seconds > 0)
-    Members[Device].Driving += Seconds;
-}
-
-/// Moves the part of M's share that M has not taken yet (Home) into Pool, from which all devices take ranges.
-void PassScheduler::leaveHome(Member &M) {
-  if (M.Home.empty())
-    return;
-  letGo(M, M.Home.size());
-  HomesSize -= M.Home.size();
-  PoolSize += M.Home.size();
-  Pool.push_back(M.Home);
-  M.Home = {};
+  if (Device < Open.Devices.size() && Seconds > 0)
+    Open.Devices[Device].Driving += Seconds;
 }
 
 void PassScheduler::returned(unsigned Device, Range Part) {
-  if (Device >= Members.size() || Unfinished == 0)
+  if (Device >= Open.Devices.size() || Unfinished == 0)
     return;
-  Member &M = Members[Device];
-  claimShare(M, Part);
+  Member &M = Open.Devices[Device];
+  How->reported(M, Part);
   if (uint64_t Count = std::min(Part.size(), M.computing()); Count > 0) {
-    letGo(M, Count);
-    Pool.push_back({Part.First, Part.First + Count});
-    PoolSize += Count;
+    Open.letGo(M, Count);
+    Open.Pool.add({Part.First, Part.First + Count});
   }
   M.WillAsk = false;
   // An empty Part of a core means that the core's thread has not joined the pass. The core is then treated as failed,
   // so that it gets nothing in later rounds either.
   if (M.accelerator() || Part.empty()) {
     M.Failed = true;
-    leaveHome(M);
+    Open.leaveHome(M);
     rankMembers();
     Speeds.clear();
   }
@@ -515,8 +376,9 @@ void PassScheduler::returned(unsigned Device, Range Part) {
 
 /// The current split, if it divides the whole pass and all iterations have a device; else empty.
 std::span<const Range> PassScheduler::shares() const {
-  bool WholePass = InPass && Kind == Form::Shares && Round == 1 && RoundLast == Iterations && Pool.empty();
-  return WholePass ? Planner.shares() : std::span<const Range>();
+  bool WholePass =
+      InPass && How->areSharesFixed() && Open.Number == 1 && Open.Whole.Last == Iterations && Open.Pool.empty();
+  return WholePass ? Open.Planner.shares() : std::span<const Range>();
 }
 
 } // namespace hetrt

@@ -16,18 +16,21 @@
 
 #include "Schedule/BackOff.h"
 #include "Schedule/DeviceRecord.h"
+#include "Schedule/HandOut.h"
+#include "Schedule/OpenRound.h"
 #include "Schedule/Scheduler.h"
-#include "Schedule/SplitPlanner.h"
 #include "Schedule/SumTree.h"
 
+#include <array>
 #include <cmath>
 #include <deque>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
 namespace hetrt {
 
-class PassScheduler : public Scheduler {
+class PassScheduler : public Scheduler, protected PieceRules {
 public:
   explicit PassScheduler(const ScheduleOptions &Options);
 
@@ -44,53 +47,7 @@ public:
 
 protected:
   enum class Form : uint8_t { Shares, Pieces, Queue };
-  /// Groups of devices, the preferred group first. Iterations that belong to no device's share (the pool, see the head
-  /// of this file) go to the devices of the first group that has a device.
-  enum Tier : uint8_t {
-    Worker,            ///< the device is of a kind that the scheduler uses
-    SpareCore,         ///< a core that the scheduler does not use, but may
-    ReserveCore,       ///< a core that the caller lists as not usable
-    UnusedAccelerator, ///< an accelerator that the scheduler does not use, or has given up
-    Failing,           ///< an accelerator that failed in this pass
-    NoTier
-  };
-
-  /// The sums of the measured ranges of a device, in a round or a pass.
-  struct Tally {
-    uint64_t Iterations = 0;
-    double Seconds = 0;
-    unsigned Ranges = 0;
-    void add(uint64_t Count, double Took) {
-      Iterations += Count;
-      Seconds += Took;
-      ++Ranges;
-    }
-    double secondsPerIteration() const { return Seconds / static_cast<double>(Iterations); }
-  };
-
-  struct Member {
-    DeviceModel Model;
-    DeviceRecord *Record = nullptr;
-    Tier Rank = NoTier;
-    bool Failed = false;
-    bool CountsForShare = false; ///< the device has reported a range whose time is used to compute the device's next
-                                 ///< share
-    bool WillAsk = false;        ///< the device has reported a range and has not called next() since, so it will call
-                                 ///< it soon
-    Range Home;                  ///< the part of the device's share that the device has not taken yet
-    uint64_t Held = 0;           ///< iterations that the device has still to report: those of Home, and those that it
-                                 ///< is computing
-    unsigned Taken = 0;          ///< ranges taken in this pass
-    Tally Round;                 ///< measured in the open round, without ranges that the device took from other
-                                 ///< devices' shares
-    Tally Pass;
-    double Driving = 0;       ///< seconds of Pass.Seconds in which a core drove accelerators
-    double EarlierRounds = 0; ///< Pass.Seconds at the moment when the open round began
-    uint64_t computing() const { return Held - Home.size(); }
-    /// The fraction of its seconds in this pass that the device computed and did not drive accelerators; at least 0.01.
-    double computedPart() const { return Pass.Seconds > 0 ? std::max(0.01, 1 - Driving / Pass.Seconds) : 1; }
-    bool accelerator() const { return Model.Kind == ProcessorKind::Accelerator; }
-  };
+  using Member = ScheduledDevice;
 
   /// Values of all devices in a pass, computed by others(). Back-off (BackOff.h) compares each accelerator with them.
   struct Others {
@@ -107,15 +64,15 @@ protected:
   virtual uint64_t roundEnd(uint64_t Round) const;
   /// In Form::Pieces: how many iterations the device takes next from its own share, in which Left are left; 0 counts as
   /// 1.
-  virtual uint64_t pieceOfShare(unsigned, uint64_t Left) { return Left; }
+  uint64_t pieceOfShare(unsigned, uint64_t Left) override { return Left; }
   /// In Form::Queue and Form::Pieces: how many of the Left iterations that belong to no share a device of tier Worker
   /// takes next. 0: none now; if no other device has a range to report or will call next(), the device gets fairPart()
   /// instead.
-  virtual uint64_t pieceOfRest(unsigned Device, uint64_t Left) { return fairPart(Device, Left); }
+  uint64_t pieceOfRest(unsigned Device, uint64_t Left) override { return fairPart(Device, Left); }
   /// In Form::Pieces, for a device whose own share is finished: how many iterations the device takes from the end of
   /// the share of the device Owner (the unnamed parameter). Left is the number of iterations that are left in the
   /// shares of all devices.
-  virtual uint64_t pieceOfOthers(unsigned Device, unsigned, uint64_t Left) { return pieceOfRest(Device, Left); }
+  uint64_t pieceOfOthers(unsigned Device, unsigned, uint64_t Left) override { return pieceOfRest(Device, Left); }
   /// Whether the split follows the measured times of devices.
   virtual bool learns() const { return true; }
   /// Whether the split treats the fixed costs of a share (launch, latency) separately from the cost per iteration. If
@@ -138,84 +95,63 @@ protected:
   double waitedSeconds() const { return Waited; }
   /// The number of passes with iterations that have ended.
   uint64_t passesDone() const { return PassesDone; }
-  std::span<const Member> members() const { return Members; }
-  static bool works(const Member &M) { return M.Rank == Worker; }
+  std::span<const Member> members() const { return Open.Devices; }
+  static bool works(const Member &M) { return M.works(); }
   size_t workers() const { return Workers; }
   /// The measured speed of M's ranges, in iterations per second; 0 if M is no Worker.
-  double speedOf(const Member &M) const { return works(M) ? M.Record->Ranges.speed() : 0; }
+  double speedOf(const Member &M) const { return M.works() ? M.Record->Ranges.speed() : 0; }
   /// The sum of speedOf() over all members.
   double allSpeeds();
   /// Device's part of Left in proportion to the speeds that were used for the split, but not less than 1/64 of an equal
   /// part.
-  uint64_t fairPart(unsigned Device, uint64_t Left) const;
+  uint64_t fairPart(unsigned Device, uint64_t Left) const { return Open.fairPart(Device, Left); }
   /// The least number of iterations that Device takes at once. It grows with the number of ranges that the device has
   /// taken, so that a device whose clock is faulty does not take single iterations to the end of the pass.
   uint64_t leastPart(unsigned Device, uint64_t Left) const;
   /// The planned split of this round, also if the form of the pass is not Shares.
-  std::span<const Range> plannedShares() const { return Planner.shares(); }
+  std::span<const Range> plannedShares() const { return Open.Planner.shares(); }
 
 private:
+  PieceRules &rules() { return *this; }
   void takeModels(std::span<const DeviceModel> Models);
   bool sameDevices(std::span<const DeviceModel> Models) const;
   DeviceRecord &recordOf(const DeviceModel &Model, size_t Position);
   Others others() const;
   Tier tierOf(const Member &M) const;
   void rankMembers();
-  bool helps(const Member &M) const { return M.Rank == ActiveTier && M.Rank != NoTier; }
   bool mayBeNeeded(const Member &M) const;
 
   void openRound();
-  void planRound(Range Whole);
-  bool tellsOfShare(unsigned Device, Range Part) const;
+  void planRound();
   static double asOneRange(const Member &M);
   void closeRound();
   void judgeAccelerators();
   void followTurn(BackOffJudge::Turn Next);
   double costWithout(const Member &Accelerator, double Speeds, double Gain) const;
 
-  Range takeFromShare(unsigned Device);
-  bool othersGoOn() const;
-  Range takeFromPool(unsigned Device);
-  Range takeFromOthers(unsigned Device);
-  uint64_t allowed(const Member &M, uint64_t Count) const;
-  void hold(Member &M, uint64_t Count);
-  void letGo(Member &M, uint64_t Count);
-  void leaveHome(Member &M);
-  void claimShare(Member &M, Range Part);
-
-  SplitPlanner Planner;
+  OpenRound Open;
   BackOffJudge Judge;
   std::deque<DeviceRecord> Records; ///< the records of all devices that any pass had; a deque, since pointers to its
                                     ///< elements stay valid when it grows
   std::unordered_map<uint32_t, DeviceRecord *> ById;
-  std::vector<Member> Members;
   std::vector<Participant> Participants;        ///< scratch for the planner
   std::vector<BackOffJudge::Witness> Witnesses; ///< scratch for the judge
-  SumTree Speeds;                               ///< the speeds of Members; empty until a pass asks for allSpeeds()
+  SumTree Speeds;                               ///< the speeds of the devices; empty until a pass asks for allSpeeds()
   bool CoresUsable = true;                      ///< At least one core is usable. If not, no accelerator is given up.
   size_t Workers = 0;
-  Tier ActiveTier = NoTier;
-  Tier FirstCoreTier = NoTier; ///< the most preferred tier that has a core; since a core cannot fail, devices of less
-                               ///< preferred tiers never get ranges
+  Tier FirstCoreTier = Tier::NoTier; ///< the most preferred tier that has a core; since a core cannot fail, devices of
+                                     ///< less preferred tiers never get ranges
 
   // The pass.
   bool InPass = false;
-  Form Kind = Form::Shares;
+  const std::array<std::unique_ptr<HandOut>, 3> Forms; ///< By the numbers of Form.
+  HandOut *How;                                        ///< The form of the pass.
   uint64_t Iterations = 0;
   uint64_t Unfinished = 0;
   uint64_t PassesDone = 0;
   double PassSeconds = 0; ///< the sum of the times of the rounds that have ended; the time of a round is that of its
                           ///< busiest device
   double Waited = NAN;    ///< seconds that the caller waited for the pass; NaN: unknown
-
-  // The open round.
-  uint64_t Round = 0;
-  uint64_t RoundLast = 0;
-  uint64_t RoundSize = 0;
-  uint64_t RoundUnfinished = 0;
-  uint64_t HeldByAccelerators = 0;
-  std::vector<Range> Pool;
-  uint64_t PoolSize = 0, HomesSize = 0; ///< iterations in Pool, and in the Home ranges of all members
 };
 
 } // namespace hetrt
