@@ -81,9 +81,9 @@ Layout shareLayout(const Array &What, Iterations Of, std::uint64_t SimdBytes) {
   return layOut(What, Held, Along, SimdBytes);
 }
 
-/// Extends a piece by the row `Next`, if that row follows the piece's last row at the piece's pitch, both on the host
-/// and on the device. Returns whether it did.
-static bool goesOn(Piece &Of, const Piece &Next) {
+/// Extends a rectangle by the row `Next`, if that row follows the rectangle's last row at the rectangle's pitch, both
+/// on the host and on the device. Returns whether it did.
+static bool goesOn(CopyRectangle &Of, const CopyRectangle &Next) {
   const auto Host = static_cast<std::uint64_t>(Next.HostOffset - Of.HostOffset),
              Device = Next.DeviceOffset - Of.DeviceOffset;
   const auto IsBehind = [&](std::uint64_t Distance) { return Distance >= Of.RowBytes && Distance <= INT64_MAX; };
@@ -118,10 +118,10 @@ template <typename Function> static void forEachRow(const BoxRun &Of, unsigned L
       }
 }
 
-/// Makes pieces of rows that may lie anywhere in the program's memory (HostPlace::RowsAt).
-class RowPieces {
+/// Makes rectangles of rows that may lie anywhere in the program's memory (HostPlace::RowsAt).
+class RowRectangles {
 public:
-  RowPieces(const Array &What, const Layout &Where) : What(What), Where(Where), Last(What.Rank - 1) {}
+  RowRectangles(const Array &What, const Layout &Where) : What(What), Where(Where), Last(What.Rank - 1) {}
 
   /// Adds `Count` equal parts of one row, at the distance `Step`.
   void add(std::array<std::int64_t, MaxRank> Corner, const Interval &First, std::uint64_t Count, std::int64_t Step) {
@@ -142,34 +142,34 @@ public:
     }
   }
 
-  std::vector<Piece> take() { return std::move(Pieces); }
+  std::vector<CopyRectangle> take() { return std::move(Made); }
 
 private:
-  /// Adds a piece, or extends the last piece by one row where the new piece follows it at its pitch, both on the host
-  /// and on the device.
+  /// Adds a rectangle, or extends the last rectangle by one row where the new rectangle follows it at its pitch, both
+  /// on the host and on the device.
   void put(const std::byte *Row, std::array<std::int64_t, MaxRank> &Corner, const Interval &Part, std::uint64_t Count,
            std::uint64_t Step) {
     Corner[Last] = Part.Lower;
     const std::byte *const Host = Row + Part.Lower * static_cast<std::int64_t>(What.ElementSize);
-    const Piece Own{static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(Host) -
-                                              reinterpret_cast<std::uintptr_t>(What.Host.Base)),
-                    Where.offsetOf(Corner),
-                    Count,
-                    Part.size() * What.ElementSize,
-                    Step * What.ElementSize,
-                    Count > 1 ? Step * Where.Stride[Last] : Step * What.ElementSize};
-    if (Count > 1 || Pieces.empty() || Pieces.back().RowBytes != Own.RowBytes || !goesOn(Pieces.back(), Own))
-      Pieces.push_back(Own);
+    const CopyRectangle Own{static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(Host) -
+                                                      reinterpret_cast<std::uintptr_t>(What.Host.Base)),
+                            Where.offsetOf(Corner),
+                            Count,
+                            Part.size() * What.ElementSize,
+                            Step * What.ElementSize,
+                            Count > 1 ? Step * Where.Stride[Last] : Step * What.ElementSize};
+    if (Count > 1 || Made.empty() || Made.back().RowBytes != Own.RowBytes || !goesOn(Made.back(), Own))
+      Made.push_back(Own);
   }
 
   const Array &What;
   const Layout &Where;
   const unsigned Last;
-  std::vector<Piece> Pieces;
+  std::vector<CopyRectangle> Made;
 };
 
-static std::vector<Piece> piecesOfRows(const Array &What, const Layout &Where, const BoxRun &Indices) {
-  RowPieces Made(What, Where);
+static std::vector<CopyRectangle> rectanglesOfRows(const Array &What, const Layout &Where, const BoxRun &Indices) {
+  RowRectangles Made(What, Where);
   const unsigned Last = What.Rank - 1;
   const std::uint64_t Count = Indices.Along == Last ? Indices.Count : 1;
   forEachRow(Indices, Last, [&](const std::array<std::int64_t, MaxRank> &Corner) {
@@ -178,9 +178,9 @@ static std::vector<Piece> piecesOfRows(const Array &What, const Layout &Where, c
   return Made.take();
 }
 
-std::vector<Piece> piecesOf(const Array &What, const Layout &Where, const BoxRun &Indices) {
+std::vector<CopyRectangle> rectanglesOf(const Array &What, const Layout &Where, const BoxRun &Indices) {
   if (What.Host.RowsAt)
-    return piecesOfRows(What, Where, Indices);
+    return rectanglesOfRows(What, Where, Indices);
   // Collects the levels of the copy, from the bytes of an element outwards. A level that continues where the previous
   // level ends is merged with it.
   std::vector<Run> Runs{{What.ElementSize, 1, 1}};
@@ -201,33 +201,33 @@ std::vector<Piece> piecesOf(const Array &What, const Layout &Where, const BoxRun
     if (D == Indices.Along)
       Add(Indices.Count, static_cast<std::uint64_t>(Indices.Stride));
   }
-  // A Piece can describe two levels: the bytes of a row, and the rows. The level with most items becomes the rows, and
-  // all other levels become loops over pieces.
+  // A CopyRectangle can describe two levels: the bytes of a row, and the rows. The level with most items becomes the
+  // rows, and all other levels become loops over rectangles.
   std::sort(Runs.begin() + 1, Runs.end(), [](const Run &A, const Run &B) { return A.Count > B.Count; });
-  Piece First{HostOffset, Where.offsetOf(Corner), 1, Runs[0].Count, Runs[0].Count, Runs[0].Count};
+  CopyRectangle First{HostOffset, Where.offsetOf(Corner), 1, Runs[0].Count, Runs[0].Count, Runs[0].Count};
   if (Runs.size() > 1) {
     First.Rows = Runs[1].Count;
     First.HostPitch = Runs[1].HostStride;
     First.DevicePitch = Runs[1].DeviceStride;
   }
-  std::vector<Piece> Pieces{First};
+  std::vector<CopyRectangle> Made{First};
   for (std::size_t Other = 2; Other < Runs.size(); ++Other)
-    for (std::size_t I = 0, Count = Pieces.size(); I < Count; ++I)
+    for (std::size_t I = 0, Count = Made.size(); I < Count; ++I)
       for (std::uint64_t K = 1; K < Runs[Other].Count; ++K) {
-        Pieces.push_back(Pieces[I]);
-        Pieces.back().HostOffset += static_cast<std::int64_t>(K * Runs[Other].HostStride);
-        Pieces.back().DeviceOffset += K * Runs[Other].DeviceStride;
+        Made.push_back(Made[I]);
+        Made.back().HostOffset += static_cast<std::int64_t>(K * Runs[Other].HostStride);
+        Made.back().DeviceOffset += K * Runs[Other].DeviceStride;
       }
-  return Pieces;
+  return Made;
 }
 
-std::vector<Piece> writtenPieces(const Array &What, const Layout &Where, Iterations Of) {
-  std::vector<Piece> Pieces;
+std::vector<CopyRectangle> writtenRectangles(const Array &What, const Layout &Where, Iterations Of) {
+  std::vector<CopyRectangle> Made;
   for (const BoxRun &Each : What.Uses.written(Of)) {
-    const std::vector<Piece> Found = piecesOf(What, Where, Each);
-    Pieces.insert(Pieces.end(), Found.begin(), Found.end());
+    const std::vector<CopyRectangle> Found = rectanglesOf(What, Where, Each);
+    Made.insert(Made.end(), Found.begin(), Found.end());
   }
-  return Pieces;
+  return Made;
 }
 
 Interval flatHull(const Array &What, const Box &Indices) {

@@ -32,13 +32,13 @@ namespace hetrt {
 /// A rectangle of bytes in the host's memory and in a device's: `Rows` rows of `RowBytes` bytes. On the host, the first
 /// row lies `HostOffset` bytes after the array's base, and rows begin `HostPitch` bytes apart; on the device likewise,
 /// from the beginning of the allocation. Rows behind pointers may lie before the base, so the offset may be negative.
-struct Piece {
+struct CopyRectangle {
   std::int64_t HostOffset = 0;
   std::uint64_t DeviceOffset = 0, Rows = 1, RowBytes = 0, HostPitch = 0, DevicePitch = 0;
   std::uint64_t bytes() const { return Rows * RowBytes; }
   /// The offset of a row in the host's memory, from the array's base.
   std::int64_t hostOffset(std::uint64_t Row) const { return HostOffset + static_cast<std::int64_t>(Row * HostPitch); }
-  friend bool operator==(const Piece &, const Piece &) = default;
+  friend bool operator==(const CopyRectangle &, const CopyRectangle &) = default;
 };
 
 /// The elements of an array that are integers of the program's, and the description of that array in the region's
@@ -229,13 +229,13 @@ Layout wholeLayout(const Array &What);
 Layout shareLayout(const Array &What, Iterations Of, std::uint64_t SimdBytes);
 
 /// The rectangles of bytes that make up boxes, as few as possible.
-std::vector<Piece> piecesOf(const Array &What, const Layout &Where, const BoxRun &Indices);
-inline std::vector<Piece> piecesOf(const Array &What, const Layout &Where, const Box &Indices) {
-  return piecesOf(What, Where, BoxRun{.First = Indices});
+std::vector<CopyRectangle> rectanglesOf(const Array &What, const Layout &Where, const BoxRun &Indices);
+inline std::vector<CopyRectangle> rectanglesOf(const Array &What, const Layout &Where, const Box &Indices) {
+  return rectanglesOf(What, Where, BoxRun{.First = Indices});
 }
 
 /// The rectangles that iterations write, without the elements between them.
-std::vector<Piece> writtenPieces(const Array &What, const Layout &Where, Iterations Of);
+std::vector<CopyRectangle> writtenRectangles(const Array &What, const Layout &Where, Iterations Of);
 
 /// The smallest interval of elements that contains a box; elements are counted as they lie in memory, from the first
 /// one on.

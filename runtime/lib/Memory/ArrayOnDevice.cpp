@@ -47,11 +47,12 @@ Status ArrayOnDevice::bringIn(unsigned Slot) {
   return fill(Slot);
 }
 
-Status ArrayOnDevice::copyIn(const ArrayStorage &At, const std::vector<Piece> &Pieces, const std::byte *Image) const {
-  reportMoves(events::What::MovedIn, device(), What, Pieces);
+Status ArrayOnDevice::copyIn(const ArrayStorage &At, const std::vector<CopyRectangle> &Rectangles,
+                             const std::byte *Image) const {
+  reportMoves(events::What::MovedIn, device(), What, Rectangles);
   std::vector<CopyPart> Parts;
-  Parts.reserve(Pieces.size());
-  for (const Piece &Each : Pieces)
+  Parts.reserve(Rectangles.size());
+  for (const CopyRectangle &Each : Rectangles)
     Parts.push_back({Image ? static_cast<std::int64_t>(Each.DeviceOffset) : Each.HostOffset,
                      Each.DeviceOffset,
                      {Each.Rows, Each.RowBytes, Each.DevicePitch, Image ? Each.DevicePitch : Each.HostPitch}});
@@ -68,12 +69,12 @@ std::uint64_t ArrayOnDevice::findOutputs(unsigned Slot) {
   std::uint64_t Bytes = 0;
   if (!sendsOut())
     return Bytes;
-  Outputs = writtenPieces(What, Storage[Slot].Where, Storage[Slot].Of);
+  Outputs = writtenRectangles(What, Storage[Slot].Where, Storage[Slot].Of);
   // A launch that fails may have overwritten elements that the loop also reads, but another device needs their old
   // values to repeat the launch. So outputs to such arrays go to a staging area first, and the host's array keeps the
   // old values until the launch has succeeded. Outputs to arrays that the loop does not read go straight to the host's
   // array, since a device that repeats the launch writes all of them again.
-  for (const Piece &Part : Outputs)
+  for (const CopyRectangle &Part : Outputs)
     Bytes += What.Uses.reads() ? Part.bytes() : 0;
   return Bytes;
 }
@@ -82,7 +83,7 @@ Status ArrayOnDevice::sendOut(unsigned Slot, std::byte *&Stage) {
   reportMoves(events::What::MovedOut, device(), What, Outputs);
   const bool Stages = What.Uses.reads();
   Staged = Stages ? Stage : nullptr;
-  for (const Piece &Part : Outputs) {
+  for (const CopyRectangle &Part : Outputs) {
     std::byte *To = Stages ? Stage : What.Host.Base + Part.HostOffset;
     const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, Stages ? Part.RowBytes : Part.HostPitch};
     const HostArray Of = Stages ? On.Home.stagingArray() : lasting();
@@ -96,7 +97,7 @@ Status ArrayOnDevice::sendOut(unsigned Slot, std::byte *&Stage) {
 }
 
 void ArrayOnDevice::commit(unsigned Slot) {
-  for (const std::byte *From = Staged; const Piece &Part : Outputs)
+  for (const std::byte *From = Staged; const CopyRectangle &Part : Outputs)
     for (std::uint64_t Row = 0; From && Row < Part.Rows; ++Row, From += Part.RowBytes)
       store(Slot, Part, Row, From);
   Outputs.clear();
@@ -116,7 +117,7 @@ void ArrayOnDevice::commit(unsigned Slot) {
   noteWritten(Wrote);
 }
 
-void ArrayOnDevice::store(unsigned, const Piece &Part, std::uint64_t Row, const std::byte *From) {
+void ArrayOnDevice::store(unsigned, const CopyRectangle &Part, std::uint64_t Row, const std::byte *From) {
   std::memcpy(What.Host.Base + Part.hostOffset(Row), From, Part.RowBytes);
 }
 
@@ -129,16 +130,16 @@ Status ArrayOnDevice::abandon(std::span<const Iterations> UnderWay) {
 
 /// The rectangles of memory of all elements that the loop uses at the indices `Along` of the dimension that follows the
 /// loop (as i in `a[i][j]` in a loop over i).
-std::vector<Piece> ArrayOnDevice::piecesAlong(Interval Along) const {
-  return piecesOf(What, Storage[0].Where, slab(What, On.Arrays.Call.all(), Along));
+std::vector<CopyRectangle> ArrayOnDevice::rectanglesAlong(Interval Along) const {
+  return rectanglesOf(What, Storage[0].Where, slab(What, On.Arrays.Call.all(), Along));
 }
 
-Status ArrayOnDevice::take(Interval Along) const { return copyIn(Storage[0], piecesAlong(Along)); }
+Status ArrayOnDevice::take(Interval Along) const { return copyIn(Storage[0], rectanglesAlong(Along)); }
 
 Status ArrayOnDevice::give(Interval Along) const {
-  const std::vector<Piece> Parts = piecesAlong(Along);
+  const std::vector<CopyRectangle> Parts = rectanglesAlong(Along);
   reportMoves(events::What::MovedOut, device(), What, Parts);
-  for (const Piece &Part : Parts) {
+  for (const CopyRectangle &Part : Parts) {
     const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, Part.HostPitch};
     if (Status Result =
             device().copyOut(What.Host.Base + Part.HostOffset, Storage[0].Address + Part.DeviceOffset, Shape);
@@ -149,12 +150,12 @@ Status ArrayOnDevice::give(Interval Along) const {
 }
 
 Status ArrayOnDevice::takeFrom(const ArrayOnDevice &Other, Interval Along) const {
-  const std::vector<Piece> To = piecesAlong(Along), From = Other.piecesAlong(Along);
+  const std::vector<CopyRectangle> To = rectanglesAlong(Along), From = Other.rectanglesAlong(Along);
   reportMoves(events::What::MovedAcross, device(), What, To);
   // Both lists describe the same rectangles of the host's array in the same order, so entry I of one list is the source
   // of entry I of the other.
   for (std::size_t I = 0; I < To.size(); ++I) {
-    const Piece &A = To[I], &B = From[I];
+    const CopyRectangle &A = To[I], &B = From[I];
     if (Status Result = device().copyAcross(Storage[0].Address + A.DeviceOffset, Other.device(),
                                             Other.Storage[0].Address + B.DeviceOffset,
                                             {A.Rows, A.RowBytes, A.DevicePitch, B.DevicePitch});
@@ -200,7 +201,7 @@ Layout PackedShare::layOut(unsigned Slot) {
 
 Status ShareOnDevice::moveIn(unsigned Slot) {
   for (const Box &Needed : What.Uses.movedIn(Storage[Slot].Of))
-    if (Status Result = copyIn(Storage[Slot], piecesOf(What, Storage[Slot].Where, Needed)); !Result.ok())
+    if (Status Result = copyIn(Storage[Slot], rectanglesOf(What, Storage[Slot].Where, Needed)); !Result.ok())
       return Result;
   return Status::success();
 }
@@ -213,18 +214,18 @@ Status ComparedShare::moveIn(unsigned Slot) {
   if (Before.Bytes < At.Where.Bytes)
     Before = {std::unique_ptr<std::byte[]>(new std::byte[At.Where.Bytes]), At.Where.Bytes};
   for (const Box &Needed : What.Uses.touched(At.Of)) {
-    const std::vector<Piece> Pieces = piecesOf(What, At.Where, Needed);
-    for (const Piece &Part : Pieces)
+    const std::vector<CopyRectangle> Rectangles = rectanglesOf(What, At.Where, Needed);
+    for (const CopyRectangle &Part : Rectangles)
       for (std::uint64_t Row = 0; Row < Part.Rows; ++Row)
         copyBesideWriters(Before.First.get() + Part.DeviceOffset + Row * Part.DevicePitch,
                           What.Host.Base + Part.hostOffset(Row), Part.RowBytes);
-    if (Status Result = copyIn(At, Pieces, Before.First.get()); !Result.ok())
+    if (Status Result = copyIn(At, Rectangles, Before.First.get()); !Result.ok())
       return Result;
   }
   return Status::success();
 }
 
-void ComparedShare::store(unsigned Slot, const Piece &Part, std::uint64_t Row, const std::byte *From) {
+void ComparedShare::store(unsigned Slot, const CopyRectangle &Part, std::uint64_t Row, const std::byte *From) {
   storeChanged(What.Host.Base + Part.hostOffset(Row),
                Snapshots[Slot].First.get() + Part.DeviceOffset + Row * Part.DevicePitch, From, Part.RowBytes);
 }

@@ -151,7 +151,8 @@ protected:
 
   /// Enqueues copies to the device, from the host's array or from `Image`, a buffer on the host with the layout of the
   /// device's memory, which must exist until the queue has been synchronized.
-  Status copyIn(const ArrayStorage &At, const std::vector<Piece> &Pieces, const std::byte *Image = nullptr) const;
+  Status copyIn(const ArrayStorage &At, const std::vector<CopyRectangle> &Rectangles,
+                const std::byte *Image = nullptr) const;
 
   const PassDevice &On;
   const unsigned Index; ///< The array's index in the call's list.
@@ -167,13 +168,13 @@ private:
   virtual Status moveIn(unsigned Slot) = 0;
   virtual bool sendsOut() const { return true; }
   /// Stores one row that the slot's launch wrote in the host's array; `From` is that row in the staging area.
-  virtual void store(unsigned Slot, const Piece &Part, std::uint64_t Row, const std::byte *From);
+  virtual void store(unsigned Slot, const CopyRectangle &Part, std::uint64_t Row, const std::byte *From);
   virtual void noteWritten(const Box &) {}
   virtual Status forget(std::span<const Iterations>) { return Status::success(); }
-  std::vector<Piece> piecesAlong(Interval Along) const;
+  std::vector<CopyRectangle> rectanglesAlong(Interval Along) const;
 
   BoxSet Written;
-  std::vector<Piece> Outputs; ///< The outputs of the launch that are being copied to the host.
+  std::vector<CopyRectangle> Outputs; ///< The outputs of the launch that are being copied to the host.
   /// Where the staging area has these outputs; null if they go straight to the host's array.
   std::byte *Staged = nullptr;
 };
@@ -220,7 +221,7 @@ private:
   };
 
   Status moveIn(unsigned Slot) override;
-  void store(unsigned Slot, const Piece &Part, std::uint64_t Row, const std::byte *From) override;
+  void store(unsigned Slot, const CopyRectangle &Part, std::uint64_t Row, const std::byte *From) override;
 
   std::array<Image, LaunchSlots> Snapshots;
 };

@@ -46,7 +46,7 @@ Status ComparedCopy::moveIn(unsigned) {
 /// For each row of the box `Used`: where the row is in the program's memory, and its offset in the copy from Begin.
 std::vector<Difference::Part> ComparedCopy::rowsOf(const Box &Used) const {
   std::vector<Difference::Part> Found;
-  for (const Piece &Each : piecesOf(What, wholeLayout(What), Used))
+  for (const CopyRectangle &Each : rectanglesOf(What, wholeLayout(What), Used))
     for (std::uint64_t Row = 0; Row < Each.Rows; ++Row)
       Found.push_back({std::span(What.Host.Base + Each.hostOffset(Row), Each.RowBytes),
                        Each.DeviceOffset + Row * Each.DevicePitch - Begin});

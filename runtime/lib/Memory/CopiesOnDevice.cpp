@@ -35,7 +35,7 @@ Status CopyOnDevice::moveIn(unsigned Slot) {
       return Result;
     const BoxSet Absent = copy().holdMissing(Needed);
     for (const Box &Part : Absent.boxes())
-      if (Status Result = copyIn(At, piecesOf(What, At.Where, Part)); !Result.ok())
+      if (Status Result = copyIn(At, rectanglesOf(What, At.Where, Part)); !Result.ok())
         return Result;
   }
   return Status::success();
@@ -98,13 +98,13 @@ Status KeptCopy::check(const ArrayStorage &At, const Box &Needed) {
     return Status::success();
   const BoxSet Shared = copy().shared(Needed);
   for (const Box &Part : Shared.boxes())
-    for (const Piece &Each : piecesOf(What, At.Where, Part))
+    for (const CopyRectangle &Each : rectanglesOf(What, At.Where, Part))
       if (Status Result = compare(At, Each); !Result.ok())
         return Result;
   return Status::success();
 }
 
-Status KeptCopy::compare(const ArrayStorage &At, const Piece &Part) const {
+Status KeptCopy::compare(const ArrayStorage &At, const CopyRectangle &Part) const {
   std::vector<std::byte> Held(Part.bytes());
   const CopyShape Shape{Part.Rows, Part.RowBytes, Part.DevicePitch, Part.RowBytes};
   if (Status Result = device().copyOut(Held.data(), At.Address + Part.DeviceOffset, Shape); !Result.ok())

@@ -57,7 +57,7 @@ private:
   FullCopy &copy() override { return entryCopy(); }
   Status make() override;
   Status check(const ArrayStorage &At, const Box &Needed) override;
-  Status compare(const ArrayStorage &At, const Piece &Part) const;
+  Status compare(const ArrayStorage &At, const CopyRectangle &Part) const;
   bool sendsOut() const override { return !WritesBack; }
   void noteWritten(const Box &Wrote) override;
   Status forget(std::span<const Iterations> UnderWay) override;

@@ -65,7 +65,7 @@ std::vector<DevicePart> partsOf(const PersistentArray &Entry, DeviceAddress Begi
   const Layout Where = wholeLayout(Form);
   std::vector<DevicePart> All;
   for (const Box &Part : Parts.boxes())
-    for (const Piece &Each : piecesOf(Form, Where, Part))
+    for (const CopyRectangle &Each : rectanglesOf(Form, Where, Part))
       All.push_back({Begin + Each.DeviceOffset, Each.Rows, Each.RowBytes, Each.DevicePitch});
   return All;
 }
@@ -316,9 +316,9 @@ private:
     const Array Form = Entry.form();
     Device &On = Known.memory(To).device();
     for (const Box &Part : What.Parts.boxes()) {
-      const std::vector<Piece> Pieces = piecesOf(Form, wholeLayout(Form), Part);
-      reportMoves(events::What::MovedIn, On, *What.For->What, Pieces);
-      for (const Piece &Each : Pieces)
+      const std::vector<CopyRectangle> Moves = rectanglesOf(Form, wholeLayout(Form), Part);
+      reportMoves(events::What::MovedIn, On, *What.For->What, Moves);
+      for (const CopyRectangle &Each : Moves)
         if (!On.copyIn(copyOf(What, To).Address + Each.DeviceOffset, Entry.Base + Each.HostOffset,
                        {Each.Rows, Each.RowBytes, Each.DevicePitch, Each.HostPitch}, Queue::In,
                        {Entry.Base, Entry.Bytes})
@@ -358,9 +358,9 @@ private:
     const Layout Where = wholeLayout(Form);
     const DeviceAddress Target = Entry.Copies[What.To].Address, Source = Entry.Copies[What.From].Address;
     for (const Box &Part : What.Parts.boxes()) {
-      const std::vector<Piece> Pieces = piecesOf(Form, Where, Part);
-      reportMoves(events::What::MovedAcross, To.device(), *What.For->What, Pieces);
-      for (const Piece &Each : Pieces)
+      const std::vector<CopyRectangle> Moves = rectanglesOf(Form, Where, Part);
+      reportMoves(events::What::MovedAcross, To.device(), *What.For->What, Moves);
+      for (const CopyRectangle &Each : Moves)
         if (!To.device()
                  .copyAcross(Target + Each.DeviceOffset, From.device(), Source + Each.DeviceOffset,
                              {Each.Rows, Each.RowBytes, Each.DevicePitch, Each.DevicePitch})

@@ -161,7 +161,7 @@ std::vector<MemoryRange> memoryOf(const Array &What, const Box &Indices) {
     return {{Base + static_cast<std::uint64_t>(Flat.Lower) * What.ElementSize, Flat.size() * What.ElementSize}};
   }
   std::vector<MemoryRange> Found;
-  for (const Piece &Part : piecesOf(What, wholeLayout(What), Indices))
+  for (const CopyRectangle &Part : rectanglesOf(What, wholeLayout(What), Indices))
     for (std::uint64_t Row = 0; Row < Part.Rows; ++Row)
       Found.push_back({Base + Part.hostOffset(Row), Part.RowBytes});
   if (!std::ranges::is_sorted(Found, {}, &MemoryRange::Begin))

@@ -12,8 +12,8 @@ namespace hetrt {
 
 class Device;
 
-/// Reports that a device has been told to copy these pieces of an array.
-void reportMoves(events::What Is, const Device &On, const Array &What, const std::vector<Piece> &Pieces);
+/// Reports that a device has been told to copy these rectangles of an array.
+void reportMoves(events::What Is, const Device &On, const Array &What, const std::vector<CopyRectangle> &Parts);
 
 } // namespace hetrt
 

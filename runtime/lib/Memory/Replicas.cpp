@@ -13,18 +13,18 @@
 namespace hetrt {
 namespace {
 
-/// Copies the pieces from one memory to another, both with the array's own strides.
-void copyPieces(std::byte *To, const std::byte *From, const std::vector<Piece> &Pieces) {
-  for (const Piece &Part : Pieces)
+/// Copies the rectangles from one memory to another, both with the array's own strides.
+void copyRectangles(std::byte *To, const std::byte *From, const std::vector<CopyRectangle> &Parts) {
+  for (const CopyRectangle &Part : Parts)
     for (std::uint64_t Row = 0; Row < Part.Rows; ++Row) {
       const std::int64_t Offset = Part.hostOffset(Row);
       std::memcpy(To + Offset, From + Offset, Part.RowBytes);
     }
 }
 
-std::vector<Piece> piecesAlong(const ResolvedCall &Call, unsigned Index, Interval Along) {
+std::vector<CopyRectangle> rectanglesAlong(const ResolvedCall &Call, unsigned Index, Interval Along) {
   const Array &What = Call.Arrays[Index];
-  return piecesOf(What, wholeLayout(What), slab(What, Call.all(), Along));
+  return rectanglesOf(What, wholeLayout(What), slab(What, Call.all(), Along));
 }
 
 } // namespace
@@ -64,7 +64,7 @@ Status Replicas::bringIn(std::uint64_t First, std::uint64_t Last) {
     if (Status Result = reserve(What, Copies[Index]); !Result.ok())
       return Result;
     for (const Box &Part : What.Uses.touched({First, Last}))
-      copyPieces(Copies[Index].Begin, What.Host.Base, piecesOf(What, wholeLayout(What), Part));
+      copyRectangles(Copies[Index].Begin, What.Host.Base, rectanglesOf(What, wholeLayout(What), Part));
   }
   return Status::success();
 }
@@ -72,7 +72,7 @@ Status Replicas::bringIn(std::uint64_t First, std::uint64_t Last) {
 void Replicas::sendOut(std::uint64_t First, std::uint64_t Last) const {
   for (unsigned Index = 0; Index < Copies.size(); ++Index)
     if (const Array &What = Arrays.Call.Arrays[Index]; has(Index))
-      copyPieces(What.Host.Base, Copies[Index].Begin, writtenPieces(What, wholeLayout(What), {First, Last}));
+      copyRectangles(What.Host.Base, Copies[Index].Begin, writtenRectangles(What, wholeLayout(What), {First, Last}));
 }
 
 const void *Replicas::original(const void *Base) const {
@@ -83,15 +83,15 @@ const void *Replicas::original(const void *Base) const {
 }
 
 void Replicas::give(unsigned Index, Interval Along) const {
-  copyPieces(Arrays.Call.Arrays[Index].Host.Base, Copies[Index].Begin, piecesAlong(Arrays.Call, Index, Along));
+  copyRectangles(Arrays.Call.Arrays[Index].Host.Base, Copies[Index].Begin, rectanglesAlong(Arrays.Call, Index, Along));
 }
 
 void Replicas::take(unsigned Index, Interval Along) const {
-  copyPieces(Copies[Index].Begin, Arrays.Call.Arrays[Index].Host.Base, piecesAlong(Arrays.Call, Index, Along));
+  copyRectangles(Copies[Index].Begin, Arrays.Call.Arrays[Index].Host.Base, rectanglesAlong(Arrays.Call, Index, Along));
 }
 
 void Replicas::takeFrom(const Replicas &Other, unsigned Index, Interval Along) const {
-  copyPieces(Copies[Index].Begin, Other.Copies[Index].Begin, piecesAlong(Arrays.Call, Index, Along));
+  copyRectangles(Copies[Index].Begin, Other.Copies[Index].Begin, rectanglesAlong(Arrays.Call, Index, Along));
 }
 
 } // namespace hetrt

@@ -3,8 +3,8 @@
 // do. Such objects also say where a row ends, and no element after this end is used, even if boxes are larger. If the
 // rows lie at a fixed stride, they become one array whose inner extents are these strides, and the rest of the runtime
 // sees no pointers. Otherwise the array gets a table with the address and the used part of each row
-// (HostPlace::RowsAt), by which piecesOf() finds the program's memory. Devices have the rows in one allocation, each
-// row as long as the longest.
+// (HostPlace::RowsAt), by which rectanglesOf() finds the program's memory. Devices have the rows in one allocation,
+// each row as long as the longest.
 #ifndef HETRT_MEMORY_ROWPOINTERS_H
 #define HETRT_MEMORY_ROWPOINTERS_H
 

@@ -34,7 +34,7 @@ Status Directory::enqueueWriteBack(const PersistentArray &Of, DeviceMemory &From
   const Layout Where = wholeLayout(Form);
   const DeviceAddress Begin = Of.Copies[From.number()].Address;
   for (const Box &Part : Parts.boxes())
-    for (const Piece &Each : piecesOf(Form, Where, Part))
+    for (const CopyRectangle &Each : rectanglesOf(Form, Where, Part))
       if (Status Result = From.device().copyOut(Of.Base + Each.HostOffset, Begin + Each.DeviceOffset,
                                                 {Each.Rows, Each.RowBytes, Each.DevicePitch, Each.HostPitch},
                                                 Queue::Out, {Of.Base, Of.Bytes});

@@ -96,8 +96,8 @@ TEST(TableRows, AtOtherDistancesEachIsAPieceOfItsOwn) {
   EXPECT_EQ(memory(What, What.Uses.held({1, 4}), Of.Memory), (Ranges{{27, 3}, {34, 3}, {42, 3}}));
   const Layout Where = shareLayout(What, {1, 4}, 1);
   EXPECT_EQ(Where.Bytes, 9 * sizeof(double)) << "packed on a device";
-  EXPECT_EQ(piecesOf(What, Where, What.Uses.held({1, 4})),
-            (std::vector<Piece>{{7 * 8, 0, 2, 24, 7 * 8, 24}, {22 * 8, 48, 1, 24, 24, 24}}))
+  EXPECT_EQ(rectanglesOf(What, Where, What.Uses.held({1, 4})),
+            (std::vector<CopyRectangle>{{7 * 8, 0, 2, 24, 7 * 8, 24}, {22 * 8, 48, 1, 24, 24, 24}}))
       << "rows at one stride are one rectangle";
 }
 
@@ -241,7 +241,7 @@ TEST(RowLengths, AtEqualDistancesRowsThatAreReadAreOneArray) {
   const Array &What = Of.resolved();
   EXPECT_FALSE(What.Host.RowsAt);
   EXPECT_EQ(What.Extent, (Extents{6, 4, 1, 1}));
-  EXPECT_EQ(piecesOf(What, shareLayout(What, {0, 6}, 1), What.Uses.held({0, 6})).size(), 1u);
+  EXPECT_EQ(rectanglesOf(What, shareLayout(What, {0, 6}, 1), What.Uses.held({0, 6})).size(), 1u);
 }
 
 TEST(RowLengths, OfRowsThatAreWrittenNothingElseIs) {
@@ -276,7 +276,8 @@ TEST(RowLengths, RowsThatFollowEachOtherMoveInFewPieces) {
     Of.Rows[Row] = Of.Memory + 11 + 2 * Row;
   const Array &Now = Of.resolved();
   const Layout Where = shareLayout(Now, {0, 6}, 1);
-  EXPECT_EQ(piecesOf(Now, Where, Now.Uses.held({0, 6})).size(), 2u) << "the longer one, and a rectangle of the others";
+  EXPECT_EQ(rectanglesOf(Now, Where, Now.Uses.held({0, 6})).size(), 2u)
+      << "the longer one, and a rectangle of the others";
 }
 
 TEST(RowLengths, RowsWithoutElementsAreNotLookedAt) {
@@ -431,7 +432,7 @@ TEST(RowLengths, RandomRowsArriveAndNothingElseIsWritten) {
     const Layout Where = shareLayout(What, Part, 1);
     std::vector<double> Device(Where.Bytes / sizeof(double), -1);
     std::set<std::uintptr_t> Moved;
-    for (const Piece &Each : piecesOf(What, Where, What.Uses.held(Part)))
+    for (const CopyRectangle &Each : rectanglesOf(What, Where, What.Uses.held(Part)))
       for (std::uint64_t Row = 0; Row < Each.Rows; ++Row) {
         const std::byte *const Host = What.Host.Base + Each.hostOffset(Row);
         std::memcpy(reinterpret_cast<std::byte *>(Device.data()) + Each.DeviceOffset + Row * Each.DevicePitch, Host,

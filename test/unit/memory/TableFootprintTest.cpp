@@ -356,7 +356,7 @@ TEST(TableFootprint, FourDimensions) {
   const Layout Share = shareLayout(What, {2, 4}, 1);
   EXPECT_EQ(Share.Bytes, 5 * 2 * 2 * 3 * sizeof(double));
   std::uint64_t Bytes = 0;
-  for (const Piece &Each : writtenPieces(What, Share, {2, 4}))
+  for (const CopyRectangle &Each : writtenRectangles(What, Share, {2, 4}))
     Bytes += Each.bytes();
   EXPECT_EQ(Bytes, Share.Bytes);
 }

@@ -14,10 +14,10 @@ namespace {
 
 /// Maps the offset of each byte on the host to its offset on the device. Checks that no byte occurs twice on either
 /// side.
-std::map<std::uint64_t, std::uint64_t> bytesIn(const std::vector<Piece> &Pieces) {
+std::map<std::uint64_t, std::uint64_t> bytesIn(const std::vector<CopyRectangle> &Parts) {
   std::map<std::uint64_t, std::uint64_t> Bytes;
   std::set<std::uint64_t> OnDevice;
-  for (const Piece &Part : Pieces)
+  for (const CopyRectangle &Part : Parts)
     for (std::uint64_t Row = 0; Row < Part.Rows; ++Row)
       for (std::uint64_t Byte = 0; Byte < Part.RowBytes; ++Byte) {
         const std::uint64_t Device = Part.DeviceOffset + Row * Part.DevicePitch + Byte;
@@ -118,11 +118,11 @@ TEST(Window, ReadsWhatTheLanguageSays) {
   for (int Round = 0; Round < 2000; ++Round) {
     const RandomCase Case(Random);
     const Layout Where = Case.layout();
-    std::vector<Piece> Pieces;
+    std::vector<CopyRectangle> Parts;
     for (const Box &Part : Case.array().Uses.movedIn(Case.Of))
-      for (const Piece &Each : piecesOf(Case.array(), Where, Part))
-        Pieces.push_back(Each);
-    const auto Moved = bytesIn(Pieces);
+      for (const CopyRectangle &Each : rectanglesOf(Case.array(), Where, Part))
+        Parts.push_back(Each);
+    const auto Moved = bytesIn(Parts);
     forEachElement(Case.array(), [&](const auto &Index, std::uint64_t Offset) {
       for (std::uint64_t Byte = 0; Byte < Case.array().ElementSize; ++Byte) {
         const auto To = Moved.find(Offset + Byte);
@@ -143,7 +143,7 @@ TEST(Window, WritesOnlyIndicesIteratedOver) {
     if (!Case.array().Uses.writes())
       continue;
     const Layout Where = Case.layout();
-    const auto Moved = bytesIn(writtenPieces(Case.array(), Where, Case.Of));
+    const auto Moved = bytesIn(writtenRectangles(Case.array(), Where, Case.Of));
     forEachElement(Case.array(), [&](const auto &Index, std::uint64_t Offset) {
       const bool Written = Case.Values.contains(Index[Case.array().dimension()]);
       for (std::uint64_t Byte = 0; Byte < Case.array().ElementSize; ++Byte) {
@@ -207,8 +207,8 @@ TEST(Window, RowsAreOneCopy) {
   const ResolvedCall Call = Rows.resolve();
   const std::vector<Box> Boxes = Call.Arrays[0].Uses.movedIn({0, 4});
   ASSERT_EQ(Boxes.size(), 1u);
-  EXPECT_EQ(piecesOf(Call.Arrays[0], shareLayout(Call.Arrays[0], {0, 4}, 64), Boxes[0]),
-            (std::vector<Piece>{{40, 0, 1, 240, 240, 240}}));
+  EXPECT_EQ(rectanglesOf(Call.Arrays[0], shareLayout(Call.Arrays[0], {0, 4}, 64), Boxes[0]),
+            (std::vector<CopyRectangle>{{40, 0, 1, 240, 240, 240}}));
 }
 
 TEST(Window, ColumnsAreOneStridedCopy) {
@@ -218,8 +218,8 @@ TEST(Window, ColumnsAreOneStridedCopy) {
   const ResolvedCall Call = Columns.resolve();
   const Array &What = Call.Arrays[0];
   EXPECT_FALSE(What.allocatesShare()) << "the kernel knows the array's own strides only";
-  EXPECT_EQ(piecesOf(What, wholeLayout(What), slab(What, Call.all(), {1, 3})),
-            (std::vector<Piece>{{4, 4, 8, 8, 20, 20}}));
+  EXPECT_EQ(rectanglesOf(What, wholeLayout(What), slab(What, Call.all(), {1, 3})),
+            (std::vector<CopyRectangle>{{4, 4, 8, 8, 20, 20}}));
 }
 
 TEST(Window, PackedColumnsAreOneCopyToo) {
@@ -230,9 +230,11 @@ TEST(Window, PackedColumnsAreOneCopyToo) {
   const Array &What = Call.Arrays[0];
   const Layout Narrow = shareLayout(What, {1, 3}, 64), Wide = shareLayout(What, {1, 18}, 64);
   EXPECT_EQ(Narrow.Bytes, 64u) << "a padded row would hold more padding than elements";
-  EXPECT_EQ(piecesOf(What, Narrow, slab(What, Call.all(), {1, 3})), (std::vector<Piece>{{4, 0, 8, 8, 200, 8}}));
+  EXPECT_EQ(rectanglesOf(What, Narrow, slab(What, Call.all(), {1, 3})),
+            (std::vector<CopyRectangle>{{4, 0, 8, 8, 200, 8}}));
   EXPECT_EQ(Wide.Stride[0], 128u) << "17 floats, padded";
-  EXPECT_EQ(piecesOf(What, Wide, slab(What, Call.all(), {1, 18})), (std::vector<Piece>{{4, 0, 8, 68, 200, 128}}));
+  EXPECT_EQ(rectanglesOf(What, Wide, slab(What, Call.all(), {1, 18})),
+            (std::vector<CopyRectangle>{{4, 0, 8, 68, 200, 128}}));
 }
 
 TEST(Window, PlanesOfTheMiddleDimensionAreOneStridedCopy) {
@@ -244,7 +246,8 @@ TEST(Window, PlanesOfTheMiddleDimensionAreOneStridedCopy) {
   const Iterations Middle{2, 4};
   const Layout Where = shareLayout(What, Middle, 64);
   EXPECT_EQ(Where.Bytes, 3u * 4 * 5 * sizeof(short)) << "two planes and the halo";
-  EXPECT_EQ(piecesOf(What, Where, What.Uses.movedIn(Middle)[0]), (std::vector<Piece>{{10, 0, 3, 40, 60, 40}}));
+  EXPECT_EQ(rectanglesOf(What, Where, What.Uses.movedIn(Middle)[0]),
+            (std::vector<CopyRectangle>{{10, 0, 3, 40, 60, 40}}));
 }
 
 TEST(Window, EveryWrittenPieceOfASteppedLoopIsItsOwnRow) {
@@ -253,7 +256,8 @@ TEST(Window, EveryWrittenPieceOfASteppedLoopIsItsOwnRow) {
   Stepped.add("x", X, sizeof(double), MovesOut, {{30, true}});
   const ResolvedCall Call = Stepped.resolve();
   const Array &What = Call.Arrays[0];
-  EXPECT_EQ(writtenPieces(What, shareLayout(What, {0, 3}, 64), {0, 3}), (std::vector<Piece>{{48, 0, 3, 8, 56, 56}}));
+  EXPECT_EQ(writtenRectangles(What, shareLayout(What, {0, 3}, 64), {0, 3}),
+            (std::vector<CopyRectangle>{{48, 0, 3, 8, 56, 56}}));
 }
 
 TEST(Window, HugeHalosAreClipped) {
