@@ -191,7 +191,7 @@ static void findInPlace(const RegionPass &Pass, PassArrays &Arrays) {
 }
 
 /// Leaves the pass to the devices that reach the host's memory, which need no copies.
-static void leaveToReaching(RegionPass &Pass, PassArrays &Arrays) {
+static void givePassToReaching(RegionPass &Pass, PassArrays &Arrays) {
   std::erase_if(Pass.Serving, std::not_fn(reachesHost));
   Arrays.Call.takeInPlace();
   chooseInPlace(Pass, false, Arrays);
@@ -240,7 +240,7 @@ Status RegionArrays::checkMemory(ResolvedCall &Of) const {
   return checkIndices(Of);
 }
 
-Status RegionArrays::leaveToHost() const {
+Status RegionArrays::writeBackAll() const {
   Directory *Known = Owner.directoryIfAny();
   if (!Known)
     return Status::success();
@@ -262,7 +262,7 @@ bool RegionArrays::areOnlyTheCores(const CallTables &Of, const RegionPass &Pass)
 }
 
 /// Takes all devices from a pass whose arrays they cannot use.
-void RegionArrays::leaveToCores(const ResolvedCall &Call, RegionPass &Pass) {
+void RegionArrays::givePassToCores(const ResolvedCall &Call, RegionPass &Pass) {
   if (!Pass.Serving.empty())
     Pass.WhyNot = Call.WhyNoCopies.message();
   if (Pass.Checked) {
@@ -344,17 +344,17 @@ Status RegionArrays::serve(ArrayService By, const CallTables &Of, Fleet *All, st
   if (By == ArrayService::Nobody)
     return Made->Call.WhyNoCopies;
   if (needsAll(By)) {
-    if (Status Result = leaveToHost(); !Result.ok())
+    if (Status Result = writeBackAll(); !Result.ok())
       return Result;
     if (All)
       announcePersistent(Of, *All->Known);
   }
   if (By == ArrayService::Cores) {
-    leaveToCores(Made->Call, Pass);
+    givePassToCores(Made->Call, Pass);
     return Status::success();
   }
   if (By == ArrayService::InPlace)
-    leaveToReaching(Pass, *Made);
+    givePassToReaching(Pass, *Made);
   copyValues(Of, *Made);
   Pass.Arrays = std::move(Made);
   return By == ArrayService::KeptCopies ? findKept(*Pass.Arrays, All) : Status::success();

@@ -44,8 +44,8 @@ public:
   bool areOnlyTheCores(const CallTables &Of, const RegionPass &Pass) const;
 
   /// Called if nothing is known of the arrays of a pass: writes back all elements of which only devices have the
-  /// present values.
-  Status leaveToHost() const;
+  /// present values. After that, no copy counts as valid.
+  Status writeBackAll() const;
 
   /// With a `balance` clause, makes elements the units of the scheduler (Division.h): reads, anew for each pass, the
   /// array that says where the iterations' segments begin.
@@ -71,7 +71,7 @@ private:
   Status checkMemory(ResolvedCall &Of) const;
   Status bind(const CallTables &Of, const ResolvedCall &Call, RegionPass &Pass) const;
   Status bindTo(Accelerator &Owner, const std::string &What, RegionPass &Pass) const;
-  static void leaveToCores(const ResolvedCall &Call, RegionPass &Pass);
+  static void givePassToCores(const ResolvedCall &Call, RegionPass &Pass);
   void copyValues(const CallTables &Of, PassArrays &Into) const;
   Status findKept(PassArrays &Arrays, Fleet *All) const;
   Status findEntry(PassArrays &Arrays, std::size_t I, Directory &Known) const;

@@ -179,7 +179,7 @@ Status hetrt_region_state::describe(hetrt_pass &Of, const hetrt_arrays &Given) {
       Devices.unfit().note(Pass.TripCount, Result.message());
     Pass.Serving.clear(); // no error: the program has not asked for devices, and the cores can run the loop
     Pass.Arrays.reset();
-    Result = Arrays.leaveToHost();
+    Result = Arrays.writeBackAll();
   }
   if (Result.ok())
     Result = plan(Call, Pass);
@@ -192,7 +192,7 @@ Status hetrt_region_state::describe(hetrt_pass &Of, const hetrt_arrays &Given) {
 /// Begins a pass on cores, of whose arrays nothing is known. So all elements of all arrays of which only devices have
 /// the present values are written back first.
 Status hetrt_region_state::beginOnCores(const hetrt_call &Given, const std::string &WhyNot, hetrt_pass *&Into) {
-  if (Status Result = Arrays.leaveToHost(); !Result.ok())
+  if (Status Result = Arrays.writeBackAll(); !Result.ok())
     return Result;
   hetrt_call Call = Given;
   Call.condition = 0;
