@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <initializer_list>
+#include <iterator>
 #include <string>
-#include <vector>
 
 using namespace hetrt;
 
@@ -20,9 +20,9 @@ ArrayFacts facts(std::initializer_list<bool ArrayFacts::*> Changed) {
   return Made;
 }
 
-constexpr bool ArrayFacts::*All[] = {&ArrayFacts::IsBlock,        &ArrayFacts::MayBeKept,    &ArrayFacts::ForDevices,
-                                     &ArrayFacts::CoresReach,     &ArrayFacts::Fits,
-                                     &ArrayFacts::WritesAnywhere, &ArrayFacts::CanBeInPlace};
+constexpr bool ArrayFacts::*All[] = {&ArrayFacts::IsBlock,     &ArrayFacts::MayBeKept, &ArrayFacts::ForDevices,
+                                     &ArrayFacts::CoresReach,  &ArrayFacts::Fits,      &ArrayFacts::WritesAnywhere,
+                                     &ArrayFacts::CanBeInPlace};
 
 /// Calls Check(facts, their service) for every combination.
 template <typename Function> void forEach(Function Check) {
