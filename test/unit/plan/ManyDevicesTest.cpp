@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The time to plan and to end a pass is proportional to the number of devices, under every scheduler. With eight times
-// as many devices it may take up to 32 times as long, which allows for caches and fresh memory; comparing each device
-// with each other one would take 64 times as long.
+// The time to plan and to end a pass is proportional to the number of devices, under every scheduler. With 16 times
+// as many devices it may take up to 128 times as long, which allows for caches, fresh memory and other programs;
+// comparing each device with each other one would take 256 times as long.
 #include "Device/Emulated/EmulatedDevice.h"
 #include "Device/Emulated/ThreadTime.h"
 #include "Plan/Planner.h"
@@ -52,7 +52,7 @@ double secondsOf(const SchedulerDescriptor &Which, const Fleet &All) {
 }
 
 TEST(ManyDevices, CostInProportion) {
-  constexpr unsigned Few = 1000, Times = 8, Most = 32;
+  constexpr unsigned Few = 1000, Times = 16, Most = 128;
   const Fleet Small = fleetOf(Few), Large = fleetOf(Times * Few);
   for (const SchedulerDescriptor *Each : allSchedulers()) {
     double Least = INFINITY, LeastOfMany = INFINITY;

@@ -239,7 +239,7 @@ private:
     R.Fate.toHost(Loc, std::move(Cause), std::move(Remedy));
   }
 
-  Region &R;                       ///< the scan sets Body, and adds to Windows how the body uses them
+  Region &R; ///< the scan sets Body, and adds to Windows how the body uses them
   const UpdateStatements &Updates;
   clang::ASTContext &Context;
   BodyNames Names{R, Context};
