@@ -60,7 +60,7 @@ public:
 
   hetrt::Range share() const { return Share; }
 
-  /// The innermost part that the calling thread has entered (settle()) and not left, or null.
+  /// The innermost part that the calling thread is in, from settle() to leave(), or null.
   static hetrt_part *ofThisThread() { return Innermost; }
 
   /// Lets the part stand for the accelerator `Which`, which the pass has acquired. `Device` is its position in the

@@ -71,7 +71,7 @@ struct OpenRound {
 
   std::vector<ScheduledDevice> Devices;
   SplitPlanner Planner;       ///< The split of this round, and the devices' speeds.
-  Tier Active = Tier::NoTier; ///< The preferred tier of those that devices have.
+  Tier Active = Tier::NoTier; ///< The devices of this tier get iterations from the pool.
   uint64_t Number = 0;        ///< How many rounds of the pass have opened.
   Range Whole;                ///< The iterations of the round.
   uint64_t Unfinished = 0;    ///< How many of them no device has reported.

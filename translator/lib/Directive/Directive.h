@@ -302,15 +302,13 @@ struct Directive : DirectiveLine {
   /// which another clause says what an iteration uses.
   std::vector<WindowSpec> Mapped;
   /// The state of the search for windows of arrays that no clause names: not done yet (Open), done without a window for
-  /// each of these arrays (Failed), or done with one for each (Done). In a template, only the first instance is
-  /// searched.
+  /// each of these arrays (Failed), or done with one for each (Done).
   enum class Inference : std::uint8_t { Open, Failed, Done } Inferred = Inference::Open;
-  std::vector<std::string> Needed; ///< conditions of inferred windows in the first instance, for suggested clauses
+  std::vector<std::string> Needed; ///< conditions of inferred windows, for suggested clauses
   std::vector<ClauseExpr> Persist; ///< the arrays of `persist` and `depersist`
   std::vector<PaddingItem> Padding;
   std::string Bound;                  ///< the id in `bind_partition(id)`
   std::set<std::string> FoundPrivate; ///< variables that an automatic directive shares, but that Analysis makes private
-  bool Inherits = false;              ///< windows from directives of enclosing blocks have been added
   bool BindsAround = false; ///< a loop in the body has `bind_partition` with the id of a block outside of the body
   clang::SourceLocation BoundLoc; ///< the location of the id in `bind_partition(id)`
   std::optional<VariantClause> Variant;

@@ -192,7 +192,8 @@ Token word(llvm::StringRef Word, SourceLocation Loc, clang::Preprocessor &PP) {
   return T;
 }
 
-/// Whether the clause gives its variables new values after the loop.
+/// Whether the clause gives its variables new values after the loop, unless a `map` or `reduction` of the outer line
+/// names them. (`linear` does so in any case.)
 bool leavesValues(llvm::StringRef Clause) { return Clause == "reduction" || Clause == "lastprivate"; }
 
 /// Whether the joined construct would give a variable a new value after the loop, although the separate constructs do

@@ -42,6 +42,21 @@ private:
   const OMPExecutableDirective *Team = nullptr; ///< the innermost `parallel` directive around the present statement
   bool InTarget = false;                        ///< the present statement is in a `target` construct
 
+  /// Notes an instance of a directive, if it is new. Returns the instance's directive.
+  Directive *instance(RegionGroup &Of, const IfStmt *Marker, const FunctionDecl *F) {
+    for (const Region &Each : Of.Instances)
+      if (Each.Site.Marker == Marker)
+        return Each.Site.Source;
+    RegionSite Site;
+    Site.Source = Site.First = Of.Source, Site.Marker = Marker, Site.Function = F, Site.Around = Around;
+    Site.Team = Team, Site.InTarget = InTarget;
+    Site.Called = Called;
+    if (!Of.Instances.empty())
+      Site.setCopy(*Of.Source);
+    Of.Instances.emplace_back(std::move(Site));
+    return Of.Instances.back().Site.Source;
+  }
+
   void walk(const Stmt *S, const FunctionDecl *F) {
     if (!S)
       return;
@@ -51,17 +66,10 @@ private:
           Groups[Id].Blocks.push_back(If->getElse());
           return walk(If->getElse(), F);
         }
-        if (!F->isDependentContext() &&
-            llvm::none_of(Groups[Id].Instances, [&](const Region &R) { return R.Site.Marker == If; })) {
-          RegionSite Site;
-          Site.Source = Groups[Id].Source, Site.Marker = If, Site.Function = F, Site.Around = Around;
-          Site.Team = Team, Site.InTarget = InTarget;
-          Site.Called = Called;
-          Groups[Id].Instances.emplace_back(std::move(Site));
-        }
-        if (!Groups[Id].Source->isOverPlaces())
+        Directive *const Own = F->isDependentContext() ? Groups[Id].Source : instance(Groups[Id], If, F);
+        if (!Own->isOverPlaces())
           return; // the body of a region is not searched, because it contains no other regions
-        Around.push_back({Groups[Id].Source, If});
+        Around.push_back({Own, If});
         walk(If->getElse(), F);
         return Around.pop_back();
       }

@@ -117,15 +117,16 @@ static std::string holders(const Window &W) {
   return braced(All);
 }
 
-/// The size of the variable or member that a clause names, if its type says it; else 0.
-uint64_t ArrayWriter::declaredBytes(const Window &W) const {
+/// The size of the variable or member that a clause names, if its type says it; else "0". The host compiler computes
+/// it, since instances of a template share one text.
+std::string ArrayWriter::declaredBytes(const Window &W) const {
   if (W.Shape.Inferred || !W.Spec->Array.Checked)
-    return 0;
+    return "0";
   const Expr *Named = W.Spec->Array.Checked->IgnoreParenImpCasts();
   const QualType Type = Named->getType();
   const bool SaysAll = isa<DeclRefExpr, MemberExpr>(Named) && !Type->isDependentType() &&
                        Context.getAsConstantArrayType(Type) != nullptr;
-  return SaysAll ? uint64_t(Context.getTypeSizeInChars(Type).getQuantity()) : 0;
+  return SaysAll ? "sizeof(" + W.Name + ")" : "0";
 }
 
 std::string ArrayWriter::arrayInfo(unsigned Which) const {

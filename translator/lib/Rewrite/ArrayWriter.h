@@ -31,7 +31,7 @@ public:
 private:
   std::string mark() const;
   std::string arrayFlags(const Window &W, const TableArray &A) const;
-  uint64_t declaredBytes(const Window &W) const;
+  std::string declaredBytes(const Window &W) const;
   std::string arrayInfo(unsigned Which) const;
   std::string boxInfo(const TableBox &B) const;
   std::string lengthsByAlias() const;

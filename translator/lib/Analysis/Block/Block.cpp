@@ -352,10 +352,9 @@ void dropUnused(Region &L) {
 
 /// Makes a directive for a loop that has none in the program: the directive has the windows and reductions of the
 /// block, and no other clauses of the block.
-Directive &directiveFor(const Directive &Block, std::deque<Directive> &Storage, const std::deque<Directive> &Written) {
-  Storage.push_back(Block);
-  Directive &D = Storage.back();
-  D.Id = unsigned(Written.size() + Storage.size() - 1);
+Directive directiveFor(const Directive &Block, unsigned Id) {
+  Directive D = Block;
+  D.Id = Id;
   D.Kind = DirectiveKind::Loop;
   llvm::erase_if(D.OpenMP, [](const OpenMPClause &C) { return C.Name != "reduction"; });
   for (size_t W = 0; Block.isOverPlaces() && W < D.Windows.size(); ++W)
@@ -374,28 +373,25 @@ void restrictThatLeave(RegionGroup &G, const Region &Block, const Verdict &Left)
 }
 
 /// Adds a window for each pointer to memory that the block's thread has allocated on its device by hand, since such
-/// memory needs no clause. Pointers that only later instances of a template use get no window.
-void nameAllocated(Region &L, bool IsFirst, ASTContext &Context) {
+/// memory needs no clause.
+void nameAllocated(Region &L, ASTContext &Context) {
   std::vector<WindowSpec> &Windows = L.Site.Source->Windows;
   for (const ThreadVariable &Each : allocatedPointers(L, Context)) {
     const std::string Name = Each.Var->getNameAsString();
-    auto There = llvm::find_if(Windows, [&](const WindowSpec &W) { return W.Allocated && W.Array.Text == Name; });
-    if (There == Windows.end() && IsFirst) {
-      WindowSpec Spec;
-      Spec.Clause = "omp_target_allocate";
-      Spec.Array.Text = Name;
-      Spec.Array.Begin = Spec.Array.End = Each.Use->getBeginLoc();
-      Spec.Allocated = Spec.Unsized = Spec.Full = Spec.In = Spec.Out = true;
-      ClauseExpr Zero = Spec.Array;
-      Zero.Text = "0";
-      Dimension All;
-      All.Cond = All.Num = Zero;
-      Spec.Dimensions.push_back(std::move(All));
-      Windows.push_back(std::move(Spec));
-      There = std::prev(Windows.end());
-    }
-    if (There != Windows.end())
-      There->Array.Checked = Each.Use;
+    if (llvm::any_of(Windows, [&](const WindowSpec &W) { return W.Allocated && W.Array.Text == Name; }))
+      continue;
+    WindowSpec Spec;
+    Spec.Clause = "omp_target_allocate";
+    Spec.Array.Text = Name;
+    Spec.Array.Begin = Spec.Array.End = Each.Use->getBeginLoc();
+    Spec.Allocated = Spec.Unsized = Spec.Full = Spec.In = Spec.Out = true;
+    ClauseExpr Zero = Spec.Array;
+    Zero.Text = "0";
+    Dimension All;
+    All.Cond = All.Num = Zero;
+    Spec.Dimensions.push_back(std::move(All));
+    Spec.Array.Checked = Each.Use;
+    Windows.push_back(std::move(Spec));
   }
 }
 
@@ -473,16 +469,19 @@ bool hetcc::analyseBlock(RegionGroup &G, std::deque<Directive> &Storage, std::de
         Same = std::prev(G.Loops.end());
         Same->Bound = Walk.Bound.contains(For);
         Same->Ordinal = G.Ordinal + unsigned(G.Loops.size() << 16);
-        Same->Source = &directiveFor(*G.Source, Storage, Written);
+        const auto Id = unsigned(Written.size() + Storage.size());
+        Same->Source = &Storage.emplace_back(directiveFor(*Block.Site.Source, Id));
       }
       RegionSite Site;
-      Site.Source = Same->Source, Site.Marker = Block.Site.Marker, Site.Function = Block.Site.Function,
+      Site.Source = Site.First = Same->Source, Site.Marker = Block.Site.Marker, Site.Function = Block.Site.Function,
       Site.LoopOfBlock = For;
       Site.OnPlace = Block.Site.Source->isOverPlaces(), Site.Called = Block.Site.Called;
+      if (!Same->Instances.empty())
+        Site.setCopy(directiveFor(*Block.Site.Source, Same->Source->Id));
       Region L(std::move(Site));
       // On a place, a team runs the loop in the host's memory, so memory allocated on devices does not occur.
       if (!L.Site.OnPlace)
-        nameAllocated(L, Same->Instances.empty(), Context);
+        nameAllocated(L, Context);
       if (!analyse(L, Context, Diags))
         return false;
       checkLoop(L, Block);

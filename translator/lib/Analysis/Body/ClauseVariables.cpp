@@ -132,7 +132,7 @@ void ClauseVariables::find() {
   for (const ThreadVariable &Each : sharedSetAnew(R, Context))
     if (ownOfThread(Each)) {
       R.Body.Captures.back().Found = true;
-      R.Site.Source->FoundPrivate.insert(Each.Var->getNameAsString());
+      R.Site.First->FoundPrivate.insert(Each.Var->getNameAsString());
     }
   if (R.Site.Source->joinsTeam())
     variablesOfTeam();

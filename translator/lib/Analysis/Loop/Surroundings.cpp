@@ -5,7 +5,6 @@
 #include "Analysis/Region/Region.h"
 #include "Analysis/Region/Steps.h"
 #include "Analysis/Syntax/DynamicVisitor.h"
-#include <utility>
 
 using namespace hetcc;
 using namespace clang;
@@ -123,7 +122,7 @@ void hetcc::nameKept(WindowSpec &Inside, const Directive &Block, size_t Window) 
 }
 
 void hetcc::inheritMaps(Region &R) {
-  if (R.Site.Around.empty() || std::exchange(R.Site.Source->Inherits, true))
+  if (R.Site.Around.empty())
     return;
   const Directive &Outer = *R.Site.Around.back().Source;
   const std::string Own = R.Loop.Clause ? R.Loop.Clause->Id : R.Loop.Iterator ? R.Loop.Iterator->getNameAsString() : "";

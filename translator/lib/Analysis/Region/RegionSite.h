@@ -8,6 +8,7 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/Stmt.h"
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace clang {
@@ -25,10 +26,14 @@ struct Surrounding {
   const clang::IfStmt *Marker = nullptr;
 };
 
-/// The place of a region in the program: a directive in one function or template instance. The analysis begins with it
-/// and does not change it.
+/// The place of a region in the program: a directive in one function or template instance. The analysis begins with it,
+/// and adds to the directive only what it finds in this instance.
 struct RegionSite {
-  Directive *Source = nullptr; ///< the directive, which all instances share; the first adds the windows that it finds
+  /// The directive with the expressions of this instance. The first instance has the program's directive itself, and
+  /// each other instance a copy of it as it was parsed.
+  Directive *Source = nullptr;
+  Directive *First = nullptr;      ///< the first instance's directive, of which messages and suggested clauses speak
+  std::shared_ptr<Directive> Copy; ///< owns Source if it is a copy
   const clang::IfStmt *Marker = nullptr; ///< of a loop inside of a block: the block's
   const clang::FunctionDecl *Function = nullptr;
   /// For a loop inside of a block with `partition`: the loop. Null for other regions, whose loop follows the Marker.
@@ -41,6 +46,11 @@ struct RegionSite {
   std::vector<Surrounding> Around; ///< the blocks around the region whose threads stand for places, outermost first
   std::shared_ptr<Callees> Called; ///< what the unit's functions do; all regions of the unit share it
   bool isInBlock() const { return LoopOfBlock; }
+  /// Makes this the place of a later instance, of a directive that was copied as it was parsed.
+  void setCopy(Directive Parsed) {
+    Copy = std::make_shared<Directive>(std::move(Parsed));
+    Source = Copy.get();
+  }
   /// Whether the region is a loop of a block, and each thread of the block runs the loop on that thread's device.
   bool isPartOfBlock() const { return isInBlock() && !OnPlace; }
 };

@@ -34,7 +34,7 @@ struct Lending {
 
 /// An array of a data clause, which the user wrote or the compiler added, and how the loop uses the array.
 struct Window {
-  const WindowSpec *Spec = nullptr; ///< the clause's item as it is written, for messages
+  const WindowSpec *Spec = nullptr; ///< the clause's item as it is written in this instance
   WindowShape Shape;                ///< what Spec means, in one form for all spellings
   std::string Name, Clause;         ///< the array's name as the clause has it; the clause's name, such as "map(to:)"
   clang::SourceLocation Loc;        ///< the location of the array's name in the clause

@@ -2,7 +2,7 @@
 //
 // The meaning of a data clause for its array, in one form for all spellings: `[cond:num:halo]`, a section, padding, the
 // share of a block around the loop, indices through another array, extents by a type. Clauses that the compiler adds
-// have the same form. Rewrite and Kernel use this description and not the clause.
+// have the same form. Rewrite and Kernel use this description; of the clause they use the array's name and its type.
 #ifndef HETCC_LIB_ANALYSIS_REGION_WINDOWSHAPE_H
 #define HETCC_LIB_ANALYSIS_REGION_WINDOWSHAPE_H
 

@@ -58,8 +58,9 @@ static bool runsInOrder(const Directive &D) {
   });
 }
 
-/// Whether a loop of plain OpenMP has chunks of several iterations. One thread runs the iterations of a chunk in order,
-/// so they may depend on each other.
+/// Whether a loop of plain OpenMP names a chunk of several iterations. One thread runs the iterations of a chunk in
+/// order, so they may depend on each other. Where no chunk is named, the number of threads decides where chunks begin,
+/// so no iteration can rely on the one before it.
 static bool runsChunksInOrder(const Directive &D) {
   const std::string Chunk = D.schedule().Chunk;
   return D.Automatic && !Chunk.empty() && StringRef(Chunk).trim() != "1";

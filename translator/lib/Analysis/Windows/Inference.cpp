@@ -288,23 +288,21 @@ InferredWindows hetcc::inferWindows(const RegionSite &Site, Verdict &Fate, Verdi
   if (!mayInfer(Site))
     return {};
   adoptAtomicMaps(Site, Context);
-  Attempt Own = attempt(Site, Context, Engine, /*Objects=*/false);
-  // Pointers in elements may lead to rows, of which devices can have copies, so this is tried as well.
-  if (Own.T && holdsObjects(*Own.T, Context)) {
+  Attempt Made = attempt(Site, Context, Engine, /*Objects=*/false);
+  // Pointers in elements may lead to rows. Devices can have copies of them, so a second attempt looks for these.
+  if (Made.T && holdsObjects(*Made.T, Context)) {
     Attempt Other = attempt(Site, Context, Engine, /*Objects=*/true);
-    if (Other.T && (Other.Good || (!Own.Good && Other.explains(Own))))
-      Own = std::move(Other);
+    if (Other.T && (Other.Good || (!Made.Good && Other.explains(Made))))
+      Made = std::move(Other);
   }
-  std::unique_ptr<Trial> &T = Own.T;
-  Found &All = Own.All;
-  const bool Good = Own.Good;
-  Directive &D = *Site.Source;
-  if (D.Inferred == Directive::Inference::Open) { // true for the first instance, whose windows become the directive's
-    D.Inferred = Good ? Directive::Inference::Done : Directive::Inference::Failed;
-    if (Good)
-      llvm::copy(All.Windows, std::back_inserter(D.Windows));
-    D.Needed = All.Needed;
-  }
+  std::unique_ptr<Trial> &T = Made.T;
+  Found &All = Made.All;
+  const bool Good = Made.Good;
+  Directive &Own = *Site.Source, &First = *Site.First;
+  Own.Inferred = Good ? Directive::Inference::Done : Directive::Inference::Failed;
+  if (Good)
+    llvm::copy(All.Windows, std::back_inserter(Own.Windows));
+  Own.Needed = All.Needed;
   if (!T)
     return {};
   if (!Good && !All.Refused.empty())
@@ -313,14 +311,14 @@ InferredWindows hetcc::inferWindows(const RegionSite &Site, Verdict &Fate, Verdi
     Fate.restrict(T->R.Fate.Where, T->R.Fate.Loc, T->R.Fate.Cause, T->R.Fate.Remedy);
   if (!Good)
     return {};
-  const size_t First = D.Windows.size() - std::min(D.Windows.size(), All.Windows.size());
-  const llvm::MutableArrayRef<WindowSpec> Shown = llvm::MutableArrayRef<WindowSpec>(D.Windows).drop_front(First);
-  if (D.Inferred == Directive::Inference::Failed || !areOfSameArrays(Shown, All.Windows)) {
-    Fate.restrict(RunsOn::Host, D.Begin, "instances of the template need different windows",
+  const size_t Others = First.Windows.size() - std::min(First.Windows.size(), All.Windows.size());
+  const llvm::MutableArrayRef<WindowSpec> Shown = llvm::MutableArrayRef<WindowSpec>(First.Windows).drop_front(Others);
+  if (First.Inferred == Directive::Inference::Failed || !areOfSameArrays(Shown, All.Windows)) {
+    Fate.restrict(RunsOn::Host, First.Begin, "instances of the template need different windows",
                   "write the data clauses that hold in all of them");
     return {};
   }
-  keepWhatAllUse(Shown, D, All);
+  keepWhatAllUse(Shown, First, All);
   Reach = T->R.Reach; // a restriction that no clause could avoid
   if (!All.HostMemoryOnly.empty())
     All.HostMemoryOnly.restrict(Reach);

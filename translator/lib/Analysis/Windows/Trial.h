@@ -23,7 +23,7 @@ struct Trial {
 
 private:
   static RegionSite sited(RegionSite Of, Directive &Source) {
-    Of.Source = &Source;
+    Of.Source = Of.First = &Source;
     return Of;
   }
 };
