@@ -169,16 +169,38 @@ static double refused(int n, int *led) {
   return sum + most + product + any + count + two + mine + at;
 }
 
+/* A section reads by another name what another section adds to: of the file, and of the function. */
+static int *toSeen = &seen;
+static int readElsewhere(int n) {
+  int sum = 0, other = 0, more = 0, *to = &sum;
+  seen = 0;
+#pragma omp parallel for
+  for (int i = 0; i < n; i++) {
+#pragma omp critical
+    sum += 1;
+#pragma omp critical
+    other += *to > 0;
+  }
+#pragma omp parallel for
+  for (int i = 0; i < n; i++) {
+#pragma omp critical
+    seen += 2;
+#pragma omp critical
+    more += *toSeen > 0;
+  }
+  return sum + 2 * other + 3 * more + seen;
+}
+
 int main(void) {
   int led = 0;
   for (int i = 0; i < N; i++)
     key[i] = i % 11, x[i] = i % 17 * 0.5;
   for (int n = 0; n < N; n = n * 4 + 1) {
     printf("%ld %ld %d %.9g\n", several(n), globals(n), never(n), handedOn(n));
-    printf("%.9g %d\n", refused(n, &led), led);
+    printf("%.9g %d %d\n", refused(n, &led), led, readElsewhere(n));
   }
   return 0;
 }
-// CHECK: critical-sums.c: 8 of 15 loops split
+// CHECK: critical-sums.c: 8 of 17 loops split
 // RAN: region {{.*}}critical-sums.c:
 // RAN: emulated:1

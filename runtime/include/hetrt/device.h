@@ -74,8 +74,8 @@ void hetrt_library_assert(const char *hetrt_text, const char *hetrt_file, unsign
 #ifdef HETRT_DEVICE_LANES
 /* For lanes that share an iteration: a barrier (hetrt_meet), and ways to pass values of up to eight bytes between
    lanes. */
-static __attribute__((address_space(3), loader_uninitialized)) hetrt_uint64 hetrt_exchange[32];
-static __inline __attribute__((always_inline)) void hetrt_meet(unsigned hetrt_lanes, unsigned hetrt_mask) {
+static __attribute__((__address_space__(3), __loader_uninitialized__)) hetrt_uint64 hetrt_exchange[32];
+static __inline __attribute__((__always_inline__)) void hetrt_meet(unsigned hetrt_lanes, unsigned hetrt_mask) {
   if (hetrt_lanes > 32)
     __syncthreads();
   else if (hetrt_lanes > 1)
@@ -85,33 +85,36 @@ static __inline __attribute__((always_inline)) void hetrt_meet(unsigned hetrt_la
    alignment allows. Elements are aligned to `hetrt_alignment` at least. */
 typedef unsigned hetrt_four __attribute__((vector_size(16), may_alias));
 typedef unsigned hetrt_word __attribute__((may_alias));
-static __inline __attribute__((always_inline)) void hetrt_bring(__attribute__((address_space(3))) char *hetrt_to,
-                                                                const char *hetrt_from, unsigned hetrt_bytes,
-                                                                unsigned hetrt_alignment, unsigned hetrt_thread,
-                                                                unsigned hetrt_threads) {
+static __inline __attribute__((__always_inline__)) void
+hetrt_bring(__attribute__((__address_space__(3))) char *hetrt_to, const char *hetrt_from, unsigned hetrt_bytes,
+            unsigned hetrt_alignment, unsigned hetrt_thread, unsigned hetrt_threads) {
   unsigned hetrt_done = 0, hetrt_e;
   if (((hetrt_uint64)hetrt_from & 15) == 0) {
     for (hetrt_e = hetrt_thread; hetrt_e < hetrt_bytes / 16; hetrt_e += hetrt_threads)
-      ((__attribute__((address_space(3))) hetrt_four *)hetrt_to)[hetrt_e] = ((const hetrt_four *)hetrt_from)[hetrt_e];
+      ((__attribute__((__address_space__(3))) hetrt_four *)hetrt_to)[hetrt_e] =
+          ((const hetrt_four *)hetrt_from)[hetrt_e];
     hetrt_done = hetrt_bytes & ~15u;
   }
   if (hetrt_done < hetrt_bytes && hetrt_alignment >= 4) {
     for (hetrt_e = hetrt_done / 4 + hetrt_thread; hetrt_e < hetrt_bytes / 4; hetrt_e += hetrt_threads)
-      ((__attribute__((address_space(3))) hetrt_word *)hetrt_to)[hetrt_e] = ((const hetrt_word *)hetrt_from)[hetrt_e];
+      ((__attribute__((__address_space__(3))) hetrt_word *)hetrt_to)[hetrt_e] =
+          ((const hetrt_word *)hetrt_from)[hetrt_e];
     hetrt_done = hetrt_bytes;
   }
   for (hetrt_e = hetrt_done + hetrt_thread; hetrt_e < hetrt_bytes; hetrt_e += hetrt_threads)
     hetrt_to[hetrt_e] = hetrt_from[hetrt_e];
 }
-static __inline __attribute__((always_inline)) hetrt_uint64 hetrt_across(unsigned hetrt_mask, hetrt_uint64 hetrt_bits,
-                                                                         int hetrt_size, int hetrt_far) {
+static __inline __attribute__((__always_inline__)) hetrt_uint64 hetrt_across(unsigned hetrt_mask,
+                                                                             hetrt_uint64 hetrt_bits, int hetrt_size,
+                                                                             int hetrt_far) {
   const unsigned hetrt_low = (unsigned)__nvvm_shfl_sync_bfly_i32(hetrt_mask, (int)hetrt_bits, hetrt_far, 31);
   const unsigned hetrt_high =
       hetrt_size > 4 ? (unsigned)__nvvm_shfl_sync_bfly_i32(hetrt_mask, (int)(hetrt_bits >> 32), hetrt_far, 31) : 0;
   return (hetrt_uint64)hetrt_high << 32 | hetrt_low;
 }
-static __inline __attribute__((always_inline)) hetrt_uint64
-hetrt_from_lane(unsigned hetrt_mask, hetrt_uint64 hetrt_bits, int hetrt_size, int hetrt_from) {
+static __inline __attribute__((__always_inline__)) hetrt_uint64 hetrt_from_lane(unsigned hetrt_mask,
+                                                                                hetrt_uint64 hetrt_bits, int hetrt_size,
+                                                                                int hetrt_from) {
   const unsigned hetrt_low = (unsigned)__nvvm_shfl_sync_idx_i32(hetrt_mask, (int)hetrt_bits, hetrt_from, 31);
   const unsigned hetrt_high =
       hetrt_size > 4 ? (unsigned)__nvvm_shfl_sync_idx_i32(hetrt_mask, (int)(hetrt_bits >> 32), hetrt_from, 31) : 0;

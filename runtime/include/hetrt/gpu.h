@@ -9,16 +9,18 @@
 /* Clang's header with the functions that a GPU has. In C++ it would include <cstdlib>, for malloc, before the user's
    first line. But what libstdc++ and the C library declare may depend on macros that the user's lines define
    (_GLIBCXX_PARALLEL, _GLIBCXX_DEBUG, _GNU_SOURCE). So macros make <cstdlib>, and the header of libstdc++ that
-   <cstdlib> includes first, empty here. */
-#ifdef __cplusplus
-extern "C" void *malloc(__SIZE_TYPE__) __attribute__((nothrow));
-extern "C" void free(void *) __attribute__((nothrow));
+   <cstdlib> includes first, empty here, unless `-include` has included them before. */
+#if defined __cplusplus && !defined _GLIBCXX_CXX_CONFIG_H && !defined _LIBCPP_CSTDLIB
+#define HETRT_GPU_HIDES_CSTDLIB
+extern "C" void *malloc(__SIZE_TYPE__) __attribute__((__nothrow__));
+extern "C" void free(void *) __attribute__((__nothrow__));
 #define _GLIBCXX_CXX_CONFIG_H
 #define _GLIBCXX_CSTDLIB
 #define _LIBCPP_CSTDLIB
 #endif
 #include <__clang_openmp_device_functions.h>
-#ifdef __cplusplus
+#ifdef HETRT_GPU_HIDES_CSTDLIB
+#undef HETRT_GPU_HIDES_CSTDLIB
 #undef _GLIBCXX_CXX_CONFIG_H
 #undef _GLIBCXX_CSTDLIB
 #undef _LIBCPP_CSTDLIB

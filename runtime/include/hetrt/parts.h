@@ -5,7 +5,7 @@
 #ifndef HETRT_PARTS_H
 #define HETRT_PARTS_H
 
-#define HETRT_INLINE static __inline __attribute__((always_inline, unused))
+#define HETRT_INLINE static __inline __attribute__((__always_inline__, __unused__))
 
 /* How many parts iterations [hetrt_first, hetrt_last) have. */
 HETRT_INLINE hetrt_uint64 hetrt_part_count(hetrt_uint64 hetrt_first, hetrt_uint64 hetrt_last, hetrt_uint64 hetrt_grain,

@@ -22,7 +22,7 @@
 namespace hetrt::node {
 
 /// The version of the protocol, to be increased with every change of the messages below.
-inline constexpr std::uint32_t ProtocolVersion = 4;
+inline constexpr std::uint32_t ProtocolVersion = 5;
 
 /// The number of queues of a node; the same as of other devices.
 inline constexpr std::uint32_t QueueCount = 3;

@@ -88,7 +88,7 @@ struct OpenRound {
   /// Whether other devices will compute the iterations that are left, so that the calling device need not take any:
   /// another device is computing a range, or has reported one and will call next().
   bool othersGoOn() const;
-  /// See PassScheduler::fairPart().
+  /// How many of the `Left` iterations the device should take next, so that all devices end at about the same time.
   uint64_t fairPart(unsigned Device, uint64_t Left) const;
 };
 

@@ -130,13 +130,13 @@ private:
     Arrays.Call = std::move(Read);
   }
 
-  Status start(PassMemory &Memory, EmulatedDevice &On, const Part &CopyRectangle, unsigned Slot, bool Look) {
-    if (Status Result = Memory.bringIn(CopyRectangle.First, CopyRectangle.Last, Slot); !Result.ok())
+  Status start(PassMemory &Memory, EmulatedDevice &On, const Part &Piece, unsigned Slot, bool Look) {
+    if (Status Result = Memory.bringIn(Piece.First, Piece.Last, Slot); !Result.ok())
       return Result;
     if (Look) {
       EXPECT_TRUE(On.synchronize(Queue::In).ok());
-      look(Memory, Slot, 0, Pass.X, CopyRectangle);
-      look(Memory, Slot, 1, Pass.Y, CopyRectangle);
+      look(Memory, Slot, 0, Pass.X, Piece);
+      look(Memory, Slot, 1, Pass.Y, Piece);
     }
     if (Status Result = On.orderAfter(Queue::Compute, Queue::In); !Result.ok())
       return Result;

@@ -92,24 +92,31 @@ static bool isCopyOfTarget(const Region &R, const VarDecl &Var, QualType Type) {
   });
 }
 
-/// Whether the section of `Use` may read the variable that it updates by another name. No other name leads to a local
-/// variable whose address the function never takes. For other variables, the section must not use a pointer, a
-/// reference, a member or a call.
-static bool mayReadOtherwise(const Region &R, const AtomicUse &Use) {
-  auto *Var = dyn_cast<VarDecl>(Use.Root);
-  if (!Var || Var->getType()->isReferenceType() || hasOtherName(*Var))
-    return true;
-  if (Var->hasLocalStorage() && functionOf(*Var) != R.Site.Function->getCanonicalDecl())
-    return true;
-  if (Var->hasLocalStorage() && !changes(R.Site.Function->getBody(), Var, R.Members).Aliased)
-    return false;
-  return anyIn(cast<OMPExecutableDirective>(Use.Where)->getRawStmt(), [&](const Stmt *Part) {
+/// Whether a statement may read a variable that it does not name: it uses a pointer, a reference, a member or a call.
+static bool mayReadOthers(const Stmt *S) {
+  return anyIn(S, [](const Stmt *Part) {
     auto *Unary = dyn_cast<UnaryOperator>(Part);
     auto *Element = dyn_cast<ArraySubscriptExpr>(Part);
     auto *Ref = dyn_cast<DeclRefExpr>(Part);
     return (Unary && Unary->getOpcode() == UO_Deref) || isa<CallExpr, MemberExpr, CXXConstructExpr, StmtExpr>(Part) ||
            (Element && !Element->getBase()->IgnoreParenImpCasts()->getType()->isArrayType()) ||
            (Ref && Ref->getDecl()->getType()->isReferenceType());
+  });
+}
+
+/// Whether a section of the loop may read the variable of `First`, which sections update, by another name. No other
+/// name leads to a local variable whose address the function never takes. Any section counts, since one section may
+/// read what another one updates.
+static bool mayReadOtherwise(const Region &R, const AtomicUses &Uses, const AtomicUse &First) {
+  auto *Var = dyn_cast<VarDecl>(First.Root);
+  if (!Var || Var->getType()->isReferenceType() || hasOtherName(*Var))
+    return true;
+  if (Var->hasLocalStorage() && functionOf(*Var) != R.Site.Function->getCanonicalDecl())
+    return true;
+  if (Var->hasLocalStorage() && !changes(R.Site.Function->getBody(), Var, R.Members).Aliased)
+    return false;
+  return llvm::any_of(Uses.All, [](const AtomicUse &Use) {
+    return Use.What == AtomicUse::Kind::Section && mayReadOthers(cast<OMPExecutableDirective>(Use.Where)->getRawStmt());
   });
 }
 
@@ -127,7 +134,7 @@ static std::string otherObstacle(const Region &R, const AtomicUses &Uses, const 
     return "the form of the loop has no copies of it";
   if (R.Site.Source->joinsTeam() && (Var ? isOwnInTeam(R, Var) : !R.Site.Team))
     return "each thread has one of its own";
-  if (InSection && mayReadOtherwise(R, First))
+  if (InSection && mayReadOtherwise(R, Uses, First))
     return "it may be read by another name";
   return "";
 }
