@@ -149,11 +149,12 @@ void hetrt_manual::noteWrites() {
     return;
   const PassArrays &Of = *(*First)->arrays();
   for (unsigned I = 0; I < Of.Call.Arrays.size(); ++I) {
-    const Array &What = Of.Call.Arrays[I];
+    const PassArray &What = Of.Call.Arrays[I];
     if (!What.Uses.writes())
       continue;
-    PersistentArray &Entry = *Of.Persistent[I];
+    PersistentArray &Entry = *What.Entry;
     known()->forgetOverlapping(What.Host.Base, What.bytes(), &Entry);
+    // All members map the same arrays, so an array has the same number in each.
     std::vector<BoxSet> Wrote(Entry.Copies.size());
     for (unsigned M = 0; M < Count; ++M)
       if (const PassMemory *Memory = Members[M]->memory())

@@ -138,9 +138,9 @@ Status hetrt_manual_member::map(const hetrt_manual_array &Said, bool Pad, void *
 Status hetrt_manual_member::allocate(std::uint64_t Bytes, DeviceAddress &Address) const {
   std::lock_guard Driving(Accel->memory().driving());
   return Accel->memory().allocate(Bytes, Address, [&] {
-    std::vector<std::shared_ptr<PersistentArray>> Needed;
+    std::vector<PassArray> Needed; // not resolved before all arrays are described; evict() uses the entries only
     for (const Described &Each : Mapped)
-      Needed.push_back(Each.Copies);
+      Needed.emplace_back().Entry = Each.Copies;
     return Loop.known()->evict(Accel->memory(), Needed);
   });
 }
@@ -195,8 +195,9 @@ Status hetrt_manual_member::resolve(std::uint64_t TripCount) {
   if (Status Result = ::resolve(Said, TripCount, Region, Tables, Arrays); !Result.ok())
     return Result;
   for (std::size_t I = 0; const Described &Each : Mapped) { // one entry of Arrays for each one of Mapped
-    Arrays.Persistent.push_back(Each.Copies);
-    Arrays.Call.Arrays[I++].RowPadding = Each.Padding;
+    PassArray &What = Arrays.Call.Arrays[I++];
+    What.Entry = Each.Copies;
+    What.RowPadding = Each.Padding;
   }
   IsResolved = true;
   if (Active && Fault.ok())

@@ -179,10 +179,18 @@ struct Array {
   }
 };
 
+struct PersistentArray;
+
+/// An array of a call, and what is known of it for the pass that computes the call, the same for all devices.
+struct PassArray : Array {
+  std::shared_ptr<PersistentArray> Entry{}; ///< The directory's entry; null: not persistent. Set after resolveCall().
+  bool InPlace = false;                     ///< All devices of the pass work on the array in place.
+};
+
 /// The arrays of one call, found and checked by resolveCall().
 struct ResolvedCall {
   IterationSpace Space;
-  std::vector<Array> Arrays;
+  std::vector<PassArray> Arrays;
   std::vector<unsigned> ArrayOf; ///< For each name of an array in the region, the index of the array in Arrays.
   Status WhyNoCopies;            ///< Why devices cannot have copies of the call's arrays, although no clause is wrong;
                                  ///< success if they can.
@@ -294,6 +302,8 @@ double takenBytes(const ResolvedCall &Call, const DeviceSizes &On, std::span<con
 
 /// How a call fits into some amount of device memory.
 struct MemoryPlan {
+  /// The form of each array of the call, in the order of the call's list. Devices differ in it, so it is no field of
+  /// the arrays, which all devices of a pass share.
   std::vector<ArrayKind> Kinds;
   /// Elements that the device writes to kept copies stay there until the host or another device needs them.
   bool WritesBack = false;

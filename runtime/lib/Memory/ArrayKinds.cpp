@@ -29,7 +29,7 @@ static std::unique_ptr<ArrayOnDevice> arrayOn(const PassDevice &On, const Memory
 }
 
 std::vector<std::unique_ptr<ArrayOnDevice>> arraysOn(const PassDevice &On, const MemoryPlan &Plan) {
-  const std::vector<Array> &Arrays = On.Arrays.Call.Arrays;
+  const std::vector<PassArray> &Arrays = On.Arrays.Call.Arrays;
   std::vector<std::unique_ptr<ArrayOnDevice>> Made;
   for (unsigned Index = 0; Index < Arrays.size(); ++Index)
     Made.push_back(arrayOn(On, Plan, Index));

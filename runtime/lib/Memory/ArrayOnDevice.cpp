@@ -14,12 +14,12 @@ namespace hetrt {
 Status PassDevice::allocate(std::uint64_t Bytes, DeviceAddress &Address, bool &Crowded) const {
   return Home.allocate(Bytes, Address, [&] {
     Crowded = true;
-    return Known.evict(Home, Arrays.Persistent);
+    return Known.evict(Home, Arrays.Call.Arrays);
   });
 }
 
 ArrayOnDevice::ArrayOnDevice(const PassDevice &On, unsigned Index)
-    : On(On), Index(Index), What(On.Arrays.Call.Arrays[Index]), Entry(On.Arrays.Persistent[Index].get()) {}
+    : On(On), Index(Index), What(On.Arrays.Call.Arrays[Index]), Entry(On.Arrays.Call.Arrays[Index].Entry.get()) {}
 
 Status ArrayOnDevice::begin(std::uint64_t Pass) {
   if (!Entry)

@@ -85,7 +85,8 @@ LaunchParts PassMemory::partsOf(const CallTables &Loop) {
   std::vector<Use> All;
   ResolvedCall There;
   There.Space = {Loop.Call.trip_count, Loop.Call.lower, Loop.Call.step};
-  Places[0].clear();
+  LaunchSlot &In = Slots[0];
+  In.Places.clear();
   for (unsigned Number = 0; Number < Loop.Region.array_count; ++Number) {
     if (const hetrt_array_info &Info = Loop.Region.arrays[Number]; Info.flags & HETRT_ALLOCATED) {
       WhyNotDivided = fmt::format("'{}' is memory that omp_target_allocate gave a thread of the block", Info.name);
@@ -99,7 +100,7 @@ LaunchParts PassMemory::partsOf(const CallTables &Loop) {
     Known->Inside &= staysInWindows(Loop.Region, Number);
     There.ArrayOf.push_back(Known->As);
     const ArrayStorage &At = Arrays[Of]->storage(0);
-    Places[0].push_back(At.placeOf(At.Where.Held[0].Lower));
+    In.Places.push_back(At.placeOf(At.Where.Held[0].Lower));
   }
   for (const Use &Each : All) {
     const Array &What = Block.Arrays[Each.Of];
@@ -109,11 +110,11 @@ LaunchParts PassMemory::partsOf(const CallTables &Loop) {
       WhyNotDivided = clauseOf(*What.Info) + ": a loop of the block writes it where the compiler cannot follow";
       return {{}, WhyNotDivided, {}};
     }
-    There.Arrays.push_back(HasShare ? heldShare(What, At.Where.Held, At.Of, Each.Written)
-                                    : heldWhole(What, At.Where.Held, At.Of));
+    There.Arrays.push_back(PassArray{HasShare ? heldShare(What, At.Where.Held, At.Of, Each.Written)
+                                              : heldWhole(What, At.Where.Held, At.Of)});
   }
-  Shapes[0] = encodeCall(There, std::vector(There.Arrays.size(), ArrayKind::KeptCopy));
-  return {Shapes[0], {}, Places[0]};
+  In.Shape = encodeCall(There, std::vector(There.Arrays.size(), ArrayKind::KeptCopy));
+  return {In.Shape, {}, In.Places};
 }
 
 /// Adds array `Number` of the loop to the launch's arguments. Returns an error if it is neither an array of the block

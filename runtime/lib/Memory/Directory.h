@@ -17,6 +17,7 @@
 #include "Memory/Early.h"
 #include "Settings/Settings.h"
 
+#include <algorithm>
 #include <atomic>
 #include <map>
 #include <memory>
@@ -75,25 +76,19 @@ struct PersistentArray {
   void wroteElsewhere(const Box &Written, std::span<const BoxSet> Own, bool Gaps = false);
 };
 
-/// The data that all accelerators of a pass share: the call's arrays, and the directory's entries for them (null: not
-/// persistent).
+/// The data that all accelerators of a pass share.
 struct PassArrays {
   const hetrt_region *Region = nullptr;
   std::vector<std::byte> Values{}; ///< The values that the loop's body captures.
   ResolvedCall Call;
-  std::vector<std::shared_ptr<PersistentArray>> Persistent; ///< One per array.
   bool InOrder = false; ///< Kernels combine floating-point numbers in the order of the loop.
   /// The bytes of a partial, and the iterations of a grain, if the loop has reductions.
   std::uint64_t PartialBytes = 0, Grain = 0;
   const hetrt_variant_call *Variant = nullptr;
-  std::vector<bool> InPlaceOn{}; ///< Whether the accelerator with this number works on the program's memory.
-  std::vector<bool> InPlace{};   ///< Whether all devices of the pass work on the array with this number in place.
-  std::string WhyNoRedo{};       ///< Why no other device can compute a share again after a fault; empty if others can.
+  std::vector<const DeviceMemory *> InPlaceOn{}; ///< The accelerators that work on the program's memory.
+  std::string WhyNoRedo{}; ///< Why no other device can compute a share again after a fault; empty if others can.
 
-  bool areInPlaceOn(const DeviceMemory &Where) const {
-    return Where.number() < InPlaceOn.size() && InPlaceOn[Where.number()];
-  }
-  bool isInPlace(std::size_t Number) const { return Number < InPlace.size() && InPlace[Number]; }
+  bool areInPlaceOn(const DeviceMemory &Where) const { return std::ranges::find(InPlaceOn, &Where) != InPlaceOn.end(); }
 };
 
 /// The form in which a device has each array of a pass. With `Keeps`, it keeps copies of all persistent arrays, else of
@@ -160,9 +155,10 @@ public:
   /// The same as forgetOverlapping() for all bytes, where it is not known which bytes were written.
   void forgetAll();
 
-  /// Drops the copy on a device that has not been used for longest, but none of `Needed`; before that, writes back the
-  /// elements that only the copy has. Returns whether there was a copy to drop. For the thread that drives the device.
-  bool evict(DeviceMemory &From, std::span<const std::shared_ptr<PersistentArray>> Needed);
+  /// Drops the copy on a device that has not been used for longest, but no copy of `Needed`; before that, writes back
+  /// the elements that only the copy has. Returns whether there was a copy to drop. For the thread that drives the
+  /// device.
+  bool evict(DeviceMemory &From, std::span<const PassArray> Needed);
 
   /// Bytes that copies of persistent arrays take on a device.
   std::uint64_t bytesOn(DeviceMemory &Where);
@@ -225,8 +221,7 @@ private:
   bool isInDataRegion(const std::byte *Begin, std::uint64_t Bytes) const;
   std::uint64_t bytesInDataRegion(const std::byte *Begin) const;
   Status copyToHost(const PersistentArray &Of, DeviceMemory &From, const BoxSet &Parts);
-  std::uint64_t idleBytes(DeviceMemory &Where, std::span<const std::shared_ptr<PersistentArray>> Needed,
-                          std::uint64_t Since);
+  std::uint64_t idleBytes(DeviceMemory &Where, std::span<const PassArray> Needed, std::uint64_t Since);
   std::vector<ArrayKind> chooseKept(const PassArrays &Arrays, std::span<const ArrayKind> Wanted, DeviceMemory &Where,
                                     double &Free);
 

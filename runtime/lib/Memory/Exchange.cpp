@@ -449,10 +449,11 @@ void addDemand(ArrayDemand &To, const Consumer &User, bool Keeps) {
 Status supply(const PassArrays &Arrays, Directory &Known, std::span<const Consumer> Consumers, bool FromAnyCopy) {
   std::vector<ArrayDemand> Demands;
   for (std::size_t I = 0; I < Arrays.Call.Arrays.size(); ++I) {
-    PersistentArray *Entry = Arrays.Persistent[I].get();
+    const PassArray &What = Arrays.Call.Arrays[I];
+    PersistentArray *Entry = What.Entry.get();
     if (!Entry)
       continue;
-    ArrayDemand Next{&Arrays.Call.Arrays[I], Entry, std::vector<BoxSet>(Entry->Copies.size()), {}, {}};
+    ArrayDemand Next{&What, Entry, std::vector<BoxSet>(Entry->Copies.size()), {}, {}};
     const bool Newest = anyNewest(*Entry);
     for (const Consumer &Each : Consumers) {
       const bool Keeps = Each.Memory && Each.Kinds[I] == ArrayKind::KeptCopy;
@@ -489,8 +490,8 @@ void sendEarly(const PassArrays &Arrays, Directory &Known, DeviceMemory &From, I
   };
   std::map<std::size_t, Message> ByTarget;
   for (std::size_t I = 0; I < Arrays.Call.Arrays.size(); ++I) {
-    const Array &What = Arrays.Call.Arrays[I];
-    PersistentArray *Entry = Arrays.Persistent[I].get();
+    const PassArray &What = Arrays.Call.Arrays[I];
+    PersistentArray *Entry = What.Entry.get();
     if (!Entry || Kinds[I] != ArrayKind::KeptCopy || !What.Uses.writes() || What.Uses.leavesGaps())
       continue;
     for (Transfer &Each : Entry->Early.foreseen(From.number(), What.Uses.writtenHull(Of))) {

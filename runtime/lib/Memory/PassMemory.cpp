@@ -24,7 +24,8 @@ PassMemory::PassMemory(const PassArrays &Of, DeviceMemory &Home, Directory &Know
   WhyNotDivided = whyNotDivided(Of, Plan.Kinds);
   DependsOnIntegerArrays = std::ranges::any_of(Of.Call.Arrays, dependsOnIntegerArrays);
   if (WhyNotDivided.empty() && !DependsOnIntegerArrays)
-    Shapes.fill(encodeCall(Of.Call, Plan.Kinds));
+    for (LaunchSlot &Each : Slots)
+      Each.Shape = encodeCall(Of.Call, Plan.Kinds);
 }
 
 Status PassMemory::bringIn(std::uint64_t First, std::uint64_t Last, unsigned Slot) {
@@ -62,22 +63,22 @@ Launch PassMemory::launch(unsigned Slot) {
 /// read the integers.
 LaunchParts PassMemory::partsOf(unsigned Slot) {
   const ResolvedCall &Call = On.Arrays.Call;
-  std::vector<WindowPlace> &Where = Places[Slot];
-  Where.clear();
+  LaunchSlot &In = Slots[Slot];
+  In.Places.clear();
   if (!WhyNotDivided.empty())
-    return {{}, WhyNotDivided, Where};
+    return {{}, WhyNotDivided, In.Places};
   for (const unsigned Array : Call.ArrayOf) {
     const ArrayStorage &At = Arrays[Array]->storage(Slot);
-    Where.push_back(At.placeOf(dependsOnIntegerArrays(Call.Arrays[Array]) ? At.Where.Held[0].Lower : 0));
+    In.Places.push_back(At.placeOf(dependsOnIntegerArrays(Call.Arrays[Array]) ? At.Where.Held[0].Lower : 0));
   }
   if (DependsOnIntegerArrays) {
     ResolvedCall There = Call;
     for (std::size_t I = 0; I < There.Arrays.size(); ++I)
       if (dependsOnIntegerArrays(Call.Arrays[I]))
-        There.Arrays[I] = heldWhole(Call.Arrays[I], Arrays[I]->storage(Slot).Where.Held, Slots[Slot].Of);
-    Shapes[Slot] = encodeCall(There, Plan.Kinds);
+        There.Arrays[I] = PassArray{heldWhole(Call.Arrays[I], Arrays[I]->storage(Slot).Where.Held, In.Of)};
+    In.Shape = encodeCall(There, Plan.Kinds);
   }
-  return {Shapes[Slot], WhyNotDivided, Where};
+  return {In.Shape, WhyNotDivided, In.Places};
 }
 
 Status PassMemory::takeFrom(PassMemory &Other, unsigned Index, Interval Along) {

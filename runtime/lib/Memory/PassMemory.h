@@ -116,6 +116,10 @@ private:
     bool Launched = false; ///< The launch was started and not committed yet, so the elements that it writes may have
                            ///< old or new values.
     LaunchArguments Arguments;
+    /// For devices that divide launches (nodes with devices of their own): the encoded call (encodeCall()), and where
+    /// each array of the region lies.
+    std::vector<std::byte> Shape;
+    std::vector<WindowPlace> Places;
   };
 
   Device &device() const { return On.Home.device(); }
@@ -132,13 +136,11 @@ private:
   std::array<LaunchSlot, LaunchSlots> Slots;
   LaunchArguments Other; ///< The arguments of launchOf()'s launch.
 
-  // The members from here on are used for devices that divide launches (nodes with devices of their own).
-  /// Some arrays have dependsOnIntegerArrays(), so Shapes is encoded anew for each launch.
+  // The members from here on are used for devices that divide launches.
+  /// Some arrays have dependsOnIntegerArrays(), so the call is encoded anew for each launch.
   bool DependsOnIntegerArrays = false;
-  std::array<std::vector<std::byte>, LaunchSlots> Shapes;
   /// Why the launches of the pass, or the last one of a block, are not divided; "" if they can be.
   std::string WhyNotDivided;
-  std::array<std::vector<WindowPlace>, LaunchSlots> Places;
 };
 
 } // namespace hetrt

@@ -26,18 +26,18 @@ DeviceSizes smallLaunches(DeviceSizes On, double Room) {
   return On;
 }
 
-bool contains(std::span<const std::shared_ptr<PersistentArray>> Arrays, const std::shared_ptr<PersistentArray> &What) {
-  return std::find(Arrays.begin(), Arrays.end(), What) != Arrays.end();
+bool contains(std::span<const PassArray> Arrays, const std::shared_ptr<PersistentArray> &What) {
+  return std::ranges::find(Arrays, What, &PassArray::Entry) != Arrays.end();
 }
 
 } // namespace
 
 std::vector<ArrayKind> kindsOf(const PassArrays &Arrays, bool Keeps) {
   std::vector<ArrayKind> Kinds;
-  for (std::size_t I = 0; I < Arrays.Call.Arrays.size(); ++I)
-    Kinds.push_back(kindOf(Arrays.Call.Arrays[I], Arrays.isInPlace(I)             ? CopyLife::None
-                                                  : Keeps && Arrays.Persistent[I] ? CopyLife::Kept
-                                                                                  : CopyLife::Pass));
+  for (const PassArray &Each : Arrays.Call.Arrays)
+    Kinds.push_back(kindOf(Each, Each.InPlace          ? CopyLife::None
+                                 : Keeps && Each.Entry ? CopyLife::Kept
+                                                       : CopyLife::Pass));
   return Kinds;
 }
 
@@ -55,7 +55,7 @@ DeviceSizes sizesOn(const PassArrays &Arrays, const DeviceMemory &Where) {
   return Made;
 }
 
-bool Directory::evict(DeviceMemory &From, std::span<const std::shared_ptr<PersistentArray>> Needed) {
+bool Directory::evict(DeviceMemory &From, std::span<const PassArray> Needed) {
   auto CopyOf = [&](const auto &Entry) -> FullCopy & { return Entry->Copies[From.number()]; };
   auto All = entries();
   std::erase_if(All, [&](const auto &Entry) { return !CopyOf(Entry).Address || contains(Needed, Entry); });
@@ -78,8 +78,7 @@ double Directory::roomOn(DeviceMemory &Where) {
 }
 
 /// The bytes of copies that no pass has used since pass number `Since`, except copies of the arrays `Needed`.
-std::uint64_t Directory::idleBytes(DeviceMemory &Where, std::span<const std::shared_ptr<PersistentArray>> Needed,
-                                   std::uint64_t Since) {
+std::uint64_t Directory::idleBytes(DeviceMemory &Where, std::span<const PassArray> Needed, std::uint64_t Since) {
   if (empty())
     return 0;
   std::uint64_t Bytes = 0;
@@ -102,11 +101,12 @@ std::vector<ArrayKind> Directory::chooseKept(const PassArrays &Arrays, std::span
   std::vector<ArrayKind> Kinds = kindsOf(Arrays, false);
   for (bool Resident : {true, false})
     for (std::size_t I = 0; I < Kinds.size(); ++I) {
-      const FullCopy *Copy = Wanted[I] == ArrayKind::KeptCopy ? &Arrays.Persistent[I]->Copies[Where.number()] : nullptr;
+      const FullCopy *Copy =
+          Wanted[I] == ArrayKind::KeptCopy ? &Arrays.Call.Arrays[I].Entry->Copies[Where.number()] : nullptr;
       if (!Copy || (Copy->Address != 0) != Resident)
         continue;
       const double Room =
-          Before + double(idleBytes(Where, Arrays.Persistent, Resident ? UINT64_MAX : Copy->LastWanted));
+          Before + double(idleBytes(Where, Arrays.Call.Arrays, Resident ? UINT64_MAX : Copy->LastWanted));
       const ArrayKind Else = std::exchange(Kinds[I], ArrayKind::KeptCopy);
       // An array that would be on the device as a whole anyway (PassCopy) takes no more memory if it is kept, so it is
       // kept in any case.
@@ -134,7 +134,7 @@ MemoryPlan Directory::planOn(const PassArrays &Arrays, DeviceMemory &Where) {
     return {.Kinds = std::move(Kinds), .WritesBack = WritesBack};
 
   const double Total = roomOn(Where);
-  double Room = Total - double(idleBytes(Where, Arrays.Persistent, UINT64_MAX));
+  double Room = Total - double(idleBytes(Where, Arrays.Call.Arrays, UINT64_MAX));
   const DeviceSizes On = smallLaunches(sizesOn(Arrays, Where), Room);
   Kinds = chooseKept(Arrays, Kinds, Where, Room);
   // Pieces take all of the free memory. If the free memory does not even hold the smallest pieces, copies of arrays are

@@ -191,7 +191,7 @@ private:
     Into.ArrayOf.push_back(Array);
     if (Array == Names.size()) {
       Names.emplace_back();
-      Into.Arrays.push_back(arrayOf(What));
+      Into.Arrays.push_back(PassArray{arrayOf(What)});
     }
     Names[Array].push_back(What.Number);
     hetrt::Array &Made = Into.Arrays[Array];

@@ -177,8 +177,9 @@ Answer AcceleratorPass::take(Range &Into) {
 }
 
 void AcceleratorPass::leave() {
-  for (unsigned Array = 0; Memory && Array < Arrays.Call.Arrays.size(); ++Array)
-    Written.push_back(Memory->written(Array));
+  for (unsigned Number = 0; Memory && Number < Arrays.Call.Arrays.size(); ++Number)
+    if (const PersistentArray *Entry = Arrays.Call.Arrays[Number].Entry.get())
+      Written.push_back({Entry, Memory->written(Number)});
   if (Memory)
     Changes = Memory->takeChanges();
   if (Memory && InPlace == Notes.Reach.inPlace() && Fault.ok() && Accel.capabilities().ReachesHost) {

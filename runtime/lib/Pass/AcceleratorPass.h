@@ -155,7 +155,7 @@ private:
 
   std::vector<std::byte> Partials;
   std::array<std::vector<std::byte>, 2> LaunchPartials; ///< One for each slot.
-  std::vector<BoxSet> Written;
+  std::vector<WrittenElements> Written;
   std::vector<Difference> Changes;
   bool MakesRoom = false; ///< This pass has allocated copies that stay on the device after it.
   bool StartsUp = false;

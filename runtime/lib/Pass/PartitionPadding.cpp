@@ -67,7 +67,7 @@ Interval hetrt_part::padded(const Array &What) const { return What.Uses.held(ite
 /// `x[col[k]]`), all indexed arrays that the block has at this address, since one array may be indexed by several
 /// others.
 Status hetrt_part::findArrays(const PaddingWish &Wish, std::vector<unsigned> &Found) const {
-  const std::vector<Array> &All = Of.arrays()->Call.Arrays;
+  const std::vector<PassArray> &All = Of.arrays()->Call.Arrays;
   const bool Indexed = Wish.How & HETRT_PADDING_INDEXED;
   for (unsigned Index = 0; Index < All.size() && (Indexed || Found.empty()); ++Index)
     if (const Array &Each = All[Index]; Each.Host.Base == original(Wish.Base) &&
@@ -173,7 +173,7 @@ void hetrt_part::noteNamed(const Array &What) {
 /// written by the part that owns it. Loops can change such an array only under a map clause by which the array follows
 /// the partition, so that clause's array is looked up first.
 Status hetrt_part::offerIndexed(unsigned Index, unsigned How, std::span<hetrt_part *const>) {
-  const std::vector<Array> &All = Of.arrays()->Call.Arrays;
+  const std::vector<PassArray> &All = Of.arrays()->Call.Arrays;
   const Array &What = All[Index];
   auto Own = std::find_if(All.begin(), All.end(), [&](const Array &Each) {
     return Each.Host.Base == What.Host.Base && Each.Uses.writes() && Each.Uses.follows() == 0u &&

@@ -5,13 +5,21 @@
 #define HETRT_PASS_PASSRECORD_H
 
 #include "Device/Device.h"
-#include "Memory/BoxSet.h"
+#include "Memory/Directory.h"
+#include "Plan/PassPlan.h"
 #include "Trace/RegionTrace.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace hetrt {
+
+/// The elements of a persistent array that a device wrote. `Of` is valid as long as the pass has its arrays.
+struct WrittenElements {
+  const PersistentArray *Of = nullptr;
+  BoxSet Elements;
+};
 
 /// The work of one device in a pass.
 struct SlotRecord {
@@ -26,7 +34,7 @@ struct SlotRecord {
   HostSeconds Host;            ///< How an accelerator's host thread spent its time.
   QueueSeconds Queues;         ///< How busy an accelerator's queues were.
   InnerReport Inner;           ///< The work of the devices of a node, if it has devices.
-  std::vector<BoxSet> Written; ///< The elements that an accelerator wrote, for each array; empty if none were noted.
+  std::vector<WrittenElements> Written; ///< What an accelerator wrote.
 };
 
 struct PassRecord {
@@ -44,6 +52,11 @@ struct PassRecord {
     Fault = Status::success();
   }
 };
+
+/// Called after a pass over the iterations `Of`: of the elements of persistent arrays that the pass wrote, each
+/// accelerator's copy has only those that the accelerator wrote itself; the others are not valid in it any more.
+/// `Devices` is the plan's list of devices.
+void noteWrites(const PassArrays &Arrays, Iterations Of, const PassRecord &Did, std::span<const DeviceSlot> Devices);
 
 } // namespace hetrt
 

@@ -160,32 +160,30 @@ static bool reachesHost(const AcceleratorLease &Which) {
 /// (ReachChooser). Does nothing if an array has rows behind pointers at no fixed stride (HostPlace::RowsAt): kernels
 /// can only use strides, so such an array has to be copied.
 static void chooseInPlace(const RegionPass &Pass, bool Copyable, PassArrays &Arrays) {
+  Arrays.InPlaceOn.clear();
   if (std::ranges::any_of(Arrays.Call.Arrays, [](const Array &Each) { return Each.Host.RowsAt != nullptr; }))
     return;
   for (const AcceleratorLease &Each : Pass.Serving) {
     const bool WantsCopies = Copyable && Pass.TriesCopies && !Each.known().Reach.inPlace();
     if (!reachesHost(Each) || WantsCopies)
       continue;
-    Arrays.InPlaceOn.resize(std::max<std::size_t>(Arrays.InPlaceOn.size(), Each.accelerator().number() + 1));
-    Arrays.InPlaceOn[Each.accelerator().number()] = true;
+    Arrays.InPlaceOn.push_back(&Each.accelerator().memory());
   }
 }
 
 /// An array is used in place if all devices of the pass can do so. Gathered arrays, whose elements are packed for each
 /// share, are used in place only by devices that reach all of the host's memory.
 static void findInPlace(const RegionPass &Pass, PassArrays &Arrays) {
-  Arrays.InPlace.assign(Arrays.Call.Arrays.size(), false);
-  for (std::size_t I = 0; I < Arrays.InPlace.size(); ++I) {
-    Array &What = Arrays.Call.Arrays[I];
+  for (PassArray &What : Arrays.Call.Arrays) {
     if (What.Host.RowsAt)
       continue;
-    Arrays.InPlace[I] = std::ranges::all_of(Pass.Serving, [&](const AcceleratorLease &Each) {
+    What.InPlace = std::ranges::all_of(Pass.Serving, [&](const AcceleratorLease &Each) {
       const Residence Where = Each.accelerator().device().residenceOf(What.Host.Base);
       const bool OfDriver = Where == Residence::Here || Where == Residence::Both;
       What.Host.OfDriver |= OfDriver;
       return Arrays.areInPlaceOn(Each.accelerator().memory()) || (OfDriver && !What.gathered());
     });
-    if (Arrays.InPlace[I] && !Pass.CoresReach)
+    if (What.InPlace && !Pass.CoresReach)
       Arrays.WhyNoRedo = clauseOf(*What.Info) + ": the array is the device's own";
   }
 }
@@ -284,7 +282,6 @@ void RegionArrays::copyValues(const CallTables &Of, PassArrays &Into) const {
   if (const auto *Values = static_cast<const std::byte *>(Of.Given.values))
     Into.Values.assign(Values, Values + Region.values_size);
   Into.Variant = Of.Given.variant;
-  Into.Persistent.resize(Into.Call.Arrays.size());
 }
 
 Status RegionArrays::take(const CallTables &Of, bool Copies, bool Serious, RegionPass &Pass) const {
@@ -383,33 +380,32 @@ static Status writeBack(const Array &What, Directory &Known) {
 
 /// Called for an array of which devices may keep copies: finds its entry in the directory, or makes one if the program
 /// asks for it.
-Status RegionArrays::findEntry(PassArrays &Arrays, std::size_t I, Directory &Known) const {
-  Array &What = Arrays.Call.Arrays[I];
-  std::shared_ptr<PersistentArray> &Entry = Arrays.Persistent[I];
-  Known.widen(What, nextAfter(Arrays.Call, What.Host.Base));
-  if (Status Result = Known.find(What, Entry); !Result.ok())
+Status RegionArrays::findEntry(const ResolvedCall &Call, PassArray &What, Directory &Known) const {
+  Known.widen(What, nextAfter(Call, What.Host.Base));
+  if (Status Result = Known.find(What, What.Entry); !Result.ok())
     return Result;
-  if (Entry) // an array in the directory is written by iterations only, as `persist` promises
+  if (What.Entry) // an array in the directory is written by iterations only, as `persist` promises
     What.Stored = StoredBytes::OfWindow;
   // Programs that have not asked for accelerators get no warnings about them.
   const bool Asked = !(Region.flags & HETRT_TENTATIVE);
-  if (Asked && !Entry && Known.isCutByDataRegion(What.Host.Base, What.bytes()))
+  if (Asked && !What.Entry && Known.isCutByDataRegion(What.Host.Base, What.bytes()))
     warnOnce(
         fmt::format("{}: {}: a data region names a part of this array only, so devices keep nothing of it for this "
                     "loop",
                     Location, clauseOf(*What.Info)));
   if (Known.policy() == WritePolicy::Back)
-    return Known.writeBackOverlapping(What.Host.Base, What.bytes(), Entry.get());
+    return Known.writeBackOverlapping(What.Host.Base, What.bytes(), What.Entry.get());
   return Status::success();
 }
 
 /// Finds the persistent arrays among the call's arrays. Of an array of which no copies are kept, the elements that only
 /// devices have are written back. `All` is null if a block opens no driver.
 Status RegionArrays::findKept(PassArrays &Arrays, Fleet *All) const {
-  for (std::size_t I = 0; All && I < Arrays.Persistent.size(); ++I) {
-    const Array &What = Arrays.Call.Arrays[I];
-    if (!IsBlock && What.mayBeKept() && !Arrays.isInPlace(I)) {
-      if (Status Result = findEntry(Arrays, I, *All->Known); !Result.ok())
+  if (!All)
+    return Status::success();
+  for (PassArray &What : Arrays.Call.Arrays) {
+    if (!IsBlock && What.mayBeKept() && !What.InPlace) {
+      if (Status Result = findEntry(Arrays.Call, What, *All->Known); !Result.ok())
         return Result;
       continue;
     }
@@ -498,23 +494,13 @@ void RegionArrays::noteWrites(const RegionPass &Pass, const PassRecord &Record) 
   const PassArrays &Of = *Pass.Arrays;
   if (Of.Call.hasUnbounded())
     All->Known->forgetAll();
-  for (std::size_t I = 0; I < Of.Call.Arrays.size(); ++I) {
-    const Array &What = Of.Call.Arrays[I];
-    if (!What.Uses.writes())
-      continue;
-    PersistentArray *Entry = Of.Persistent[I].get();
-    if (!All->Known->empty())
+  if (All->Known->empty())
+    return;
+  for (const PassArray &What : Of.Call.Arrays)
+    if (What.Uses.writes())
       for (const MemoryRange &Each : memoryOf(What, wholeOf(What.Extent)))
-        All->Known->forgetOverlapping(reinterpret_cast<const void *>(Each.Begin), Each.Bytes, Entry);
-    if (!Entry)
-      continue;
-    std::vector<BoxSet> Wrote(Entry->Copies.size());
-    for (std::size_t Position = 0; Position < Record.Slots.size(); ++Position)
-      if (I < Record.Slots[Position].Written.size())
-        Wrote[Pass.Team.plan().Devices[Position].Known->Accel->number()] = Record.Slots[Position].Written[I];
-    Entry->wroteElsewhere(What.Uses.writtenHull(Of.Call.all()), Wrote, What.Uses.leavesGaps());
-    Entry->Early.confirm(Wrote, [&](std::size_t Device) { return Entry->Copies[Device].changes(); });
-  }
+        All->Known->forgetOverlapping(reinterpret_cast<const void *>(Each.Begin), Each.Bytes, What.Entry.get());
+  hetrt::noteWrites(Of, Of.Call.all(), Record, Pass.Team.plan().Devices);
 }
 
 bool isAboutArrays(int Code) {

@@ -74,7 +74,7 @@ private:
   static void givePassToCores(const ResolvedCall &Call, RegionPass &Pass);
   void copyValues(const CallTables &Of, PassArrays &Into) const;
   Status findKept(PassArrays &Arrays, Fleet *All) const;
-  Status findEntry(PassArrays &Arrays, std::size_t I, Directory &Known) const;
+  Status findEntry(const ResolvedCall &Call, PassArray &What, Directory &Known) const;
   Status supplyShares(const RegionPass &Pass, Execution &Run) const;
 
   Engine &Owner;

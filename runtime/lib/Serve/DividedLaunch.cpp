@@ -156,23 +156,14 @@ void DividedLaunch::end() {
 /// For each device: marks the elements that it wrote as not valid in the copies that other devices keep.
 void DividedLaunch::noteWrites() {
   Directory &All = *On.fleet().Known;
-  for (std::size_t I = 0; !All.empty() && I < Arrays.Call.Arrays.size(); ++I) {
-    const Array &What = Arrays.Call.Arrays[I];
-    PersistentArray *const Entry = Arrays.Persistent[I].get();
-    if (!What.Uses.writes())
-      continue;
-    for (std::size_t Number = 0; Number < Wanted.Windows.size(); ++Number)
-      if (Arrays.Call.ArrayOf[Number] == I)
-        All.forgetOverlapping(reinterpret_cast<const void *>(Wanted.Windows[Number].Begin),
-                              Wanted.Windows[Number].Bytes, Entry);
-    if (!Entry)
-      continue;
-    std::vector<BoxSet> Wrote(Entry->Copies.size());
-    for (std::size_t Position = 0; Position < Did.Slots.size(); ++Position)
-      if (I < Did.Slots[Position].Written.size())
-        Wrote[Known.Made.Devices[Position].Known->Accel->number()] = Did.Slots[Position].Written[I];
-    Entry->wroteElsewhere(What.Uses.writtenHull({Wanted.First, Wanted.Last}), Wrote, What.Uses.leavesGaps());
-  }
+  if (All.empty())
+    return;
+  // Windows travel in the order of the region's names of arrays, so a name's number says which array it is.
+  for (std::size_t Number = 0; Number < Wanted.Windows.size(); ++Number)
+    if (const PassArray &What = Arrays.Call.Arrays[Arrays.Call.ArrayOf[Number]]; What.Uses.writes())
+      All.forgetOverlapping(reinterpret_cast<const void *>(Wanted.Windows[Number].Begin), Wanted.Windows[Number].Bytes,
+                            What.Entry.get());
+  hetrt::noteWrites(Arrays, {Wanted.First, Wanted.Last}, Did, Known.Made.Devices);
 }
 
 /// Adds the work of an accelerator to the result. If the accelerator has failed, later launches do not use it; if it

@@ -154,10 +154,9 @@ std::string NodeFleet::whyCores(const hetrt_region &Region, const LaunchRange &W
 /// Finds the directory's entries for those arrays that stay in the node's memory from launch to launch: the node's
 /// accelerators may keep copies of them too. Returns an error message, or "".
 std::string NodeFleet::findKept(PassArrays &Arrays) {
-  Arrays.Persistent.resize(Arrays.Call.Arrays.size());
-  for (std::size_t I = 0; I < Arrays.Persistent.size(); ++I)
-    if (const Array &What = Arrays.Call.Arrays[I]; What.Persist && What.bytes())
-      if (Status Result = All.Known->find(What, Arrays.Persistent[I]); !Result.ok())
+  for (PassArray &What : Arrays.Call.Arrays)
+    if (What.Persist && What.bytes())
+      if (Status Result = All.Known->find(What, What.Entry); !Result.ok())
         return Result.message();
   return "";
 }

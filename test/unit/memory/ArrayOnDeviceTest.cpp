@@ -140,13 +140,13 @@ private:
     Arrays.Region = &Case.Region;
     Arrays.Values = test::bytesOf(Captured);
     Arrays.Call = Case.resolve();
-    Arrays.InPlace = {Of.X == Kind::InPlace, Of.Y == Kind::InPlace};
+    Arrays.Call.Arrays[0].InPlace = Of.X == Kind::InPlace;
+    Arrays.Call.Arrays[1].InPlace = Of.Y == Kind::InPlace;
     if (StoredBytes &Stored = Arrays.Call.Arrays[1].Stored; Stored != StoredBytes::ChangedAnywhere)
       Stored = Of.Y == Kind::ComparedShare ? StoredBytes::ChangedInWindow : StoredBytes::OfWindow;
-    Arrays.Persistent.assign(Arrays.Call.Arrays.size(), nullptr);
     for (unsigned I : {0u, 1u})
       if (Arrays.Call.Arrays[I].Persist) {
-        EXPECT_TRUE(Known.find(Arrays.Call.Arrays[I], Arrays.Persistent[I]).ok());
+        EXPECT_TRUE(Known.find(Arrays.Call.Arrays[I], Arrays.Call.Arrays[I].Entry).ok());
       }
   }
 
@@ -179,9 +179,9 @@ private:
     for (const Difference &Each : Changes)
       Each.store();
     const Array &What = Arrays.Call.Arrays[1];
-    Known.forgetOverlapping(What.Host.Base, What.bytes(), Arrays.Persistent[1].get());
-    if (Arrays.Persistent[1])
-      Arrays.Persistent[1]->wroteElsewhere(What.Uses.writtenHull(Arrays.Call.all()), Wrote);
+    Known.forgetOverlapping(What.Host.Base, What.bytes(), Arrays.Call.Arrays[1].Entry.get());
+    if (Arrays.Call.Arrays[1].Entry)
+      Arrays.Call.Arrays[1].Entry->wroteElsewhere(What.Uses.writtenHull(Arrays.Call.all()), Wrote);
     return true;
   }
 

@@ -33,9 +33,8 @@ protected:
     Case.add("y", Y.data(), sizeof(long), MovesIn | HETRT_PERSIST, {{ArrayLength, true}});
     Pass.Call = Case.resolve();
     Pass.Region = &Case.Region;
-    Pass.Persistent.resize(2);
     for (unsigned I = 0; I < 2; ++I)
-      EXPECT_TRUE(Known->find(Pass.Call.Arrays[I], Pass.Persistent[I]).ok());
+      EXPECT_TRUE(Known->find(Pass.Call.Arrays[I], Pass.Call.Arrays[I].Entry).ok());
   }
 
   /// Supplies all devices, each with an equal share.
@@ -49,8 +48,8 @@ protected:
   }
 
   bool hasX(unsigned Number) {
-    const FullCopy &Copy = Pass.Persistent[0]->Copies[Number];
-    if (Copy.held(Pass.Persistent[0]->whole()).empty())
+    const FullCopy &Copy = Pass.Call.Arrays[0].Entry->Copies[Number];
+    if (Copy.held(Pass.Call.Arrays[0].Entry->whole()).empty())
       return false;
     std::vector<long> Found(ArrayLength);
     EXPECT_TRUE(Devices[Number]->copyOut(Found.data(), Copy.Address, ArrayLength * sizeof(long)).ok());

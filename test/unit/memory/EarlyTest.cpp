@@ -135,7 +135,7 @@ public:
         onHost(Of);
     if (!Lost)
       onHost({0, Bounds[0]});
-    PersistentArray &Written = *Pass.Persistent[1];
+    PersistentArray &Written = *Pass.Call.Arrays[1].Entry;
     Written.wroteElsewhere(Written.whole(), Wrote);
     Written.Early.confirm(Wrote, [&](std::size_t Device) { return Written.Copies[Device].changes(); });
     return !Lost;
@@ -144,7 +144,7 @@ public:
   /// The program changes a part of an array, and announces it.
   void hostWrites() {
     const std::size_t Which = std::size_t(pick(0, 1));
-    std::shared_ptr<PersistentArray> Entry = Pass.Persistent[Which == From ? 0 : 1];
+    std::shared_ptr<PersistentArray> Entry = Pass.Call.Arrays[Which == From ? 0 : 1].Entry;
     EXPECT_TRUE(Known->writeBack(*Entry).ok());
     const std::int64_t First = pick(0, N - 1), Last = pick(First, N - 1) + 1;
     for (std::int64_t I = First; I < Last; ++I)
@@ -205,9 +205,8 @@ private:
     Pass.Call = Case->resolve();
     Pass.Region = &Case->Region;
     Pass.Values = bytesOf(Captured);
-    Pass.Persistent.assign(2, nullptr);
     for (unsigned I = 0; I < 2; ++I)
-      EXPECT_TRUE(Known->find(Pass.Call.Arrays[I], Pass.Persistent[I]).ok());
+      EXPECT_TRUE(Known->find(Pass.Call.Arrays[I], Pass.Call.Arrays[I].Entry).ok());
   }
 
   bool onDevice(unsigned Number, Iterations Of, BoxSet &Wrote) {

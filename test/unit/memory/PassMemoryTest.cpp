@@ -61,11 +61,8 @@ protected:
     Pointers = {X.data(), Y.data()};
     Arrays.Values = test::bytesOf(Pointers);
     Arrays.Call = Case.resolve();
-    for (const Array &What : Arrays.Call.Arrays) {
-      std::shared_ptr<PersistentArray> Entry;
-      EXPECT_TRUE(Known->find(What, Entry).ok());
-      Arrays.Persistent.push_back(Entry);
-    }
+    for (PassArray &What : Arrays.Call.Arrays)
+      EXPECT_TRUE(Known->find(What, What.Entry).ok());
     return Arrays;
   }
 
@@ -162,7 +159,7 @@ TEST_F(PassMemoryTest, PersistentSharesMoveOnlyWhatTheyLack) {
       if (I < First || I >= Last)
         Y[I] += X[I];
     const BoxSet Own[] = {Memory.written(1)};
-    Arrays.Persistent[1]->wroteElsewhere(elements(0, N), Own);
+    Arrays.Call.Arrays[1].Entry->wroteElsewhere(elements(0, N), Own);
     return (bytesIn() - Before) / sizeof(double);
   };
   EXPECT_EQ(Pass(50, 100), 100u) << "both arrays";
@@ -192,7 +189,7 @@ TEST_F(PassMemoryTest, RoomForPersistentArraysThatCannotStayIsNot) {
   Known = std::make_unique<Directory>(std::vector<DeviceMemory *>{Home.get()}, WritePolicy::None);
   const TestCall Case = call(add, MovesIn | WholeCopy | HETRT_PERSIST, MovesIn | MovesOut);
   const PassArrays Arrays = arraysOf(Case);
-  ASSERT_TRUE(Arrays.Persistent[0]);
+  ASSERT_TRUE(Arrays.Call.Arrays[0].Entry);
   PassMemory Memory(Arrays, *Home, *Known);
   ASSERT_TRUE(compute(Memory, 0, N).ok());
   Memory.commit();
@@ -257,13 +254,13 @@ TEST_F(PassMemoryTest, WritesByOthersAreNoticed) {
   }
   Known->forgetOverlapping(X.data() + N, sizeof(double));
   BoxSet Held(elements(0, N));
-  EXPECT_EQ(Arrays.Persistent[0]->Copies[0].held(elements(0, N)), Held) << "beyond the array";
+  EXPECT_EQ(Arrays.Call.Arrays[0].Entry->Copies[0].held(elements(0, N)), Held) << "beyond the array";
   Known->forgetOverlapping(X.data() + 50, sizeof(double));
   Held.subtract(elements(50, 51));
-  EXPECT_EQ(Arrays.Persistent[0]->Copies[0].held(elements(0, N)), Held);
+  EXPECT_EQ(Arrays.Call.Arrays[0].Entry->Copies[0].held(elements(0, N)), Held);
   Known->forgetOverlapping(reinterpret_cast<char *>(X.data()) + 7, 2);
   Held.subtract(elements(0, 2));
-  EXPECT_EQ(Arrays.Persistent[0]->Copies[0].held(elements(0, N)), Held) << "any byte of them";
+  EXPECT_EQ(Arrays.Call.Arrays[0].Entry->Copies[0].held(elements(0, N)), Held) << "any byte of them";
 }
 
 namespace {

@@ -80,7 +80,6 @@ public:
     Arrays.Call = Case.resolve();
     if (Moved)
       move();
-    Arrays.Persistent.resize(Arrays.Call.Arrays.size());
   }
 
   /// Runs all parts; the host computes a part whose device fails. If `Look`, device memory is compared with the model

@@ -9,6 +9,7 @@
 
 #include <gmock/gmock.h>
 #include <memory>
+#include <utility>
 
 using namespace hetrt;
 using namespace hetrt::test;
@@ -127,9 +128,8 @@ public:
     Arrays.Region = &Case.Region;
     Arrays.Values = test::bytesOf(Captured);
     Arrays.Call = Case.resolve();
-    Arrays.Persistent.resize(2);
     for (unsigned I = 0; I < 2; ++I)
-      EXPECT_TRUE(Known->find(Arrays.Call.Arrays[I], Arrays.Persistent[I]).ok());
+      EXPECT_TRUE(Known->find(Arrays.Call.Arrays[I], Arrays.Call.Arrays[I].Entry).ok());
     Held.resize(Loop.Devices, {ElementSet(Loop.X), ElementSet(Loop.Y)});
     Cuts.resize(Loop.Devices);
     Expected = Loop.Y.Data;
@@ -145,7 +145,9 @@ public:
     std::sort(Bounds.begin(), Bounds.end());
     Loop.turn();
     Case = Loop.call();
-    Arrays.Call = Case.resolve();
+    const ResolvedCall Before = std::exchange(Arrays.Call, Case.resolve());
+    for (unsigned I = 0; I < 2; ++I)
+      Arrays.Call.Arrays[I].Entry = Before.Arrays[I].Entry;
     const bool FromAnyCopy = Policy != WritePolicy::None && Loop.draw(0, 1);
     serial();
     if (FromAnyCopy && Loop.draw(0, 1))
@@ -158,7 +160,7 @@ public:
     if (!Lost.empty())
       return false;
     const Array &Y = Arrays.Call.Arrays[1];
-    Arrays.Persistent[1]->wroteElsewhere(Y.Uses.writtenHull(Arrays.Call.all()), Wrote);
+    Arrays.Call.Arrays[1].Entry->wroteElsewhere(Y.Uses.writtenHull(Arrays.Call.all()), Wrote);
     const ElementSet Touched = Loop.written(0, Loop.Trips);
     for (unsigned Number = 0; Number < Loop.Devices; ++Number) {
       const ElementSet Own = Loop.written(Bounds[Number], Bounds[Number + 1]);

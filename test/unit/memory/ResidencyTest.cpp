@@ -47,10 +47,9 @@ protected:
     for (const Named &Each : Wanted)
       Case.add(Each.Name, data(Each.Name).data(), sizeof(double), Each.Flags, {{Doubles, true}});
     Case.Region.emulated = [](std::uint64_t, std::uint64_t, const void *, void *, const hetrt_bounds *) {};
-    PassArrays Of{&Case.Region, std::vector<std::byte>(Wanted.size() * sizeof(void *)), Case.resolve(), {}};
-    Of.Persistent.resize(Wanted.size());
+    PassArrays Of{&Case.Region, std::vector<std::byte>(Wanted.size() * sizeof(void *)), Case.resolve()};
     for (std::size_t I = 0; I < Wanted.size(); ++I)
-      EXPECT_TRUE(Known.find(Of.Call.Arrays[I], Of.Persistent[I]).ok());
+      EXPECT_TRUE(Known.find(Of.Call.Arrays[I], Of.Call.Arrays[I].Entry).ok());
     const std::uint64_t Before = Owner.statistics().BytesIn;
     PassMemory Memory(Of, Home, Known);
     AtOnce = std::min<std::uint64_t>(Memory.iterationsAtOnce(), Doubles);
@@ -146,7 +145,7 @@ TEST_F(Crowded, ADeviceIsAskedOnceAnAllocationHasFailed) {
   ASSERT_TRUE(Owner.allocate(Owner.availableBytes() - Doubles * sizeof(double) / 2, Others).ok());
   TestCall Case(Doubles);
   Case.add("x", data("x").data(), sizeof(double), MovesIn, {{Doubles, true}});
-  const PassArrays Of{&Case.Region, std::vector<std::byte>(sizeof(void *)), Case.resolve(), {nullptr}};
+  const PassArrays Of{&Case.Region, std::vector<std::byte>(sizeof(void *)), Case.resolve()};
   {
     PassMemory First(Of, Home, Known);
     EXPECT_GE(First.iterationsAtOnce(), std::uint64_t(Doubles)) << "far below the device's size";

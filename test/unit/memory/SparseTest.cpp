@@ -171,7 +171,6 @@ public:
     EXPECT_TRUE(Case.check().ok()) << Case.check().message();
     Arrays.Call = Case.resolve();
     EXPECT_TRUE(test::checkSegments(Arrays.Call).ok());
-    Arrays.Persistent.resize(Arrays.Call.Arrays.size());
   }
 
   static EmulatedOptions options(std::uint64_t MemoryBytes) {
@@ -447,7 +446,6 @@ TEST(Sparse, SegmentsOfAShareStayWhereTheyWereBroughtIn) {
   Arrays.Region = &Case.Region;
   Arrays.Values = test::bytesOf(Pointers);
   Arrays.Call = Case.resolve();
-  Arrays.Persistent.resize(2);
   EmulatedDevice Owner(0, {});
   DeviceMemory Home(Owner, 0);
   Directory Known({&Home});

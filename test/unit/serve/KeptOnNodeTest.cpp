@@ -50,8 +50,8 @@ public:
 
   Status onNode(unsigned From, unsigned To, std::uint64_t First, std::uint64_t Last, bool Stays = true) {
     PassArrays Arrays = arraysFor(From, To, Stays);
-    for (std::size_t I = 0; Stays && I < Arrays.Persistent.size(); ++I)
-      EXPECT_OK(On.known().find(Arrays.Call.Arrays[I], Arrays.Persistent[I]));
+    for (std::size_t I = 0; Stays && I < Arrays.Call.Arrays.size(); ++I)
+      EXPECT_OK(On.known().find(Arrays.Call.Arrays[I], Arrays.Call.Arrays[I].Entry));
     return On.launch(Arrays, First, Last);
   }
 

@@ -106,7 +106,6 @@ inline PassArrays arraysOf(const TestCall &Case, const hetrt_region &Region, std
   Made.Region = &Region;
   Made.Values = std::move(Values);
   Made.Call = Case.resolve();
-  Made.Persistent.resize(Made.Call.Arrays.size());
   return Made;
 }
 
