@@ -12,9 +12,12 @@
 namespace hetrt {
 namespace {
 
-/// The scheduler that a clause or a setting calls `Name`, or null.
-const SchedulerDescriptor *schedulerCalled(std::string_view Name) {
-  return Name.empty() || Name == "default" ? &defaultScheduler() : findScheduler(canonicalName(Name));
+/// The name of a scheduler in the registry (Schedule/Registry.cpp). Programs that use splitter.h call `adaptive` by the
+/// name `dynamic`.
+std::string_view canonicalName(std::string_view Name) {
+  if (Name.empty() || Name == "default")
+    return defaultScheduler().Name;
+  return Name == "dynamic" ? "adaptive" : Name;
 }
 
 Status wrongArgument(const SchedulerWish &Wish, const std::string &What) {
@@ -24,7 +27,7 @@ Status wrongArgument(const SchedulerWish &Wish, const std::string &What) {
 } // namespace
 
 std::string checkSchedulerName(const std::string &Name) {
-  if (schedulerCalled(Name))
+  if (findScheduler(canonicalName(Name)))
     return {};
   std::string Text = fmt::format("there is no scheduler '{}'", Name);
   if (std::string_view Near = nearestScheduler(Name); !Near.empty())
@@ -43,8 +46,8 @@ static Status chooseForBlock(const SchedulerWish &Wish, const Settings &Set, con
   if (!FromSetting)
     return wrongArgument(Wish,
                          fmt::format("scheduler '{}' gives a device several ranges, and a block runs once on each "
-                                     "device: wanted {}",
-                                     Chosen->Name, blockSchedulers()));
+                                     "device: wanted 'static', 'adaptive', 'cpu', 'gpu' or 'runtime'",
+                                     Chosen->Name));
   warnOnce(fmt::format("setting HETRT_SCHEDULE: '{}' gives a device several ranges, so blocks take 'adaptive'",
                        Chosen->Name));
   Chosen = &defaultBlockScheduler();
@@ -53,7 +56,8 @@ static Status chooseForBlock(const SchedulerWish &Wish, const Settings &Set, con
 
 Status makeScheduler(const SchedulerWish &Wish, const Settings &Set, SchedulerChoice &Into) {
   std::string Name = !Set.Schedule.empty() ? Set.Schedule : Wish.Name ? Wish.Name : "";
-  const SchedulerDescriptor *Found = Wish.OneRange && Name.empty() ? &defaultBlockScheduler() : schedulerCalled(Name);
+  const SchedulerDescriptor *Found =
+      Wish.OneRange && Name.empty() ? &defaultBlockScheduler() : findScheduler(canonicalName(Name));
   if (Wish.OneRange && Found)
     if (Status Result = chooseForBlock(Wish, Set, Found); !Result.ok())
       return Result;

@@ -2,7 +2,7 @@
 // `static`: the split by the device models, or by `ratio`, in every pass. Devices are not measured, so none is given
 // up.
 #include "Schedule/PassScheduler.h"
-#include "Schedule/Rows.h"
+#include "Schedule/Registry.h"
 
 namespace hetrt {
 
@@ -15,7 +15,12 @@ class Static final : public PassScheduler {
 
 extern const SchedulerDescriptor StaticScheduler;
 const SchedulerDescriptor StaticScheduler = {
-    schedulers::Static, "one split from the device model or ratio, reused for ever",
-    [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> { return std::make_unique<Static>(Options); }};
+    .Name = "static",
+    .Help = "one split from the device model or ratio, reused for ever",
+    .Create = [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> {
+      return std::make_unique<Static>(Options);
+    },
+    .OneRange = true,
+    .MayRunAlone = false};
 
 } // namespace hetrt

@@ -6,8 +6,6 @@
 #ifndef HETRT_SETTINGS_SETTINGS_H
 #define HETRT_SETTINGS_SETTINGS_H
 
-#include "hetrt/hetrt.h"
-
 #include <optional>
 #include <span>
 #include <string>
@@ -44,6 +42,10 @@ enum class WritePolicy {
            ///< arrays are.
   Check    ///< As Through. Before a device uses a copy that it has kept, the copy is compared with the host's array.
 };
+
+/// HETRT_MEMORY_POLICY: on which NUMA nodes the pages of arrays are placed, and whether `partition` blocks use replicas
+/// of arrays.
+enum class MemoryPolicy { Coherent, Interleave, Migrate, MigrateInterleave, Replicate };
 
 /// HETRT_HISTORY: whether measurements of earlier runs are used, and whether this run's are added.
 enum class HistoryUse { Off, Read, On };
@@ -82,10 +84,7 @@ struct Settings {
   HostThread HostThreads = HostThread::Dedicated;
   WaitPolicy Wait = WaitPolicy::Block;
   WritePolicy Write = WritePolicy::Through;
-
-  /// HETRT_MEMORY_POLICY: on which NUMA nodes the pages of arrays are placed, and whether `partition` blocks use
-  /// replicas of arrays. Absent: each directive's own policy.
-  std::optional<hetrt_memory_policy> Memory;
+  std::optional<MemoryPolicy> Memory; ///< Absent: each directive's own policy.
   HistoryUse History = HistoryUse::Off;
   LaunchWish LaunchShape;
   bool Deterministic = false;

@@ -2,7 +2,6 @@
 // Runs the passes of a program one after the other.
 #include "Simulation/Simulation.h"
 
-#include "Schedule/Registry.h"
 #include "Simulation/NodeRun.h"
 
 namespace hetrt {
@@ -20,10 +19,9 @@ SimulationResult simulate(const MachineModel &Machine, const ProgramModel &Progr
 }
 
 void applyKindOfScheduler(std::string_view Name, const MachineModel &Machine, SimulationOptions &Options) {
-  const SchedulerDescriptor *Found = findScheduler(Name);
-  if (Found && !Found->UsesAccelerators && Machine.cores() > 0)
+  if (Name == "cpu" && Machine.cores() > 0)
     Options.LeftOut.assign(Machine.accelerators(), true);
-  if (Found && !Found->UsesCores && Machine.accelerators() > 0)
+  if (Name == "gpu" && Machine.accelerators() > 0)
     Options.UseCores = false;
 }
 

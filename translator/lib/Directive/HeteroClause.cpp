@@ -2,10 +2,8 @@
 //
 // Parses `hetero`, which says whether devices take part, which devices, and with which scheduler; and parses `if`.
 #include "Directive/ClauseParser.h"
-#include "hetrt/devices.h"
 #include "hetrt/schedulers.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace hetcc;
 using clang::SourceLocation;
@@ -14,31 +12,16 @@ using llvm::ArrayRef;
 using llvm::StringRef;
 namespace tok = clang::tok;
 
-static constexpr SchedulerName SchedulerNames[] = {
-#define SCHEDULER(Symbol, Name, Properties) {Name, Name, Name},
-#define ALIAS(Name, InHetero, InPartition) {Name, InHetero, InPartition},
-    HETRT_SCHEDULERS(SCHEDULER) HETRT_SCHEDULER_ALIASES(ALIAS)
-#undef ALIAS
+ArrayRef<StringRef> hetcc::schedulerNames() {
+  static constexpr StringRef Names[] = {
+#define SCHEDULER(Symbol, Name) Name,
+      HETRT_SCHEDULERS(SCHEDULER)
 #undef SCHEDULER
-};
-
-static const SchedulerName *findSchedulerName(StringRef Word) {
-  const auto *Found = llvm::find_if(SchedulerNames, [&](const SchedulerName &Each) { return Each.Name == Word; });
-  return Found == std::end(SchedulerNames) ? nullptr : Found;
+          "dynamic"}; // the name of "adaptive" in Splitter's directives, which hetcc accepts too
+  return Names;
 }
 
-/// Returns the name of a scheduler that a clause gives; reports any other word and returns null.
-const SchedulerName *ClauseParser::schedulerName(TokenList Words, StringRef Clause) {
-  const std::string Word = spell(Words, PP);
-  if (const SchedulerName *Found = findSchedulerName(Word))
-    return Found;
-  std::vector<StringRef> Known;
-  for (const SchedulerName &Each : SchedulerNames)
-    Known.push_back(Each.Name);
-  StringRef Near = nearest(Word, Known);
-  Diags.report(Words.front().getLocation(), message::err_unknown_scheduler) << Word << !Near.empty() << Near << Clause;
-  return nullptr;
-}
+bool hetcc::isSchedulerName(StringRef Word) { return llvm::is_contained(schedulerNames(), Word); }
 
 /// Parses `hetero([cond [, devices [, scheduler [, ratio [, div]]]]])`.
 bool ClauseParser::hetero(TokenList Arguments, SourceLocation Loc) {
@@ -56,10 +39,14 @@ bool ClauseParser::hetero(TokenList Arguments, SourceLocation Loc) {
   if (!heteroDevices(Rest, Loc))
     return false;
   if (!Rest.empty()) {
-    const SchedulerName *Found = schedulerName(Rest.front(), "hetero");
-    if (!Found)
+    std::string Name = spell(Rest.front(), PP);
+    if (!isSchedulerName(Name)) {
+      StringRef Near = nearest(Name, schedulerNames());
+      Diags.report(Rest.front().front().getLocation(), message::err_unknown_scheduler)
+          << Name << !Near.empty() << Near << "hetero";
       return false;
-    D.Hetero.Scheduler = Found->InHetero.str();
+    }
+    D.Hetero.Scheduler = Name == "dynamic" ? "adaptive" : Name; // the name in Splitter's directives
     Rest = Rest.drop_front();
   }
   if (!Rest.empty()) {
@@ -78,28 +65,22 @@ bool ClauseParser::hetero(TokenList Arguments, SourceLocation Loc) {
   return true;
 }
 
-/// Parses the devices and removes them from `Rest`. If `Rest` begins with the name of a scheduler that names no
-/// devices, there are none: directives of the older system Splitter, which hetcc accepts too, leave them out. In a list
-/// such as `gpu:0,2`, each further number is a separate argument.
+/// Parses the devices and removes them from `Rest`. If `Rest` begins with the name of a scheduler, there are no
+/// devices: directives of the older system Splitter, which hetcc accepts too, leave them out. In a list such as
+/// `gpu:0,2`, each further number is a separate argument.
 bool ClauseParser::heteroDevices(ArrayRef<TokenList> &Rest, SourceLocation) {
   if (Rest.empty())
     return true;
   TokenList Words = Rest.front();
   std::string Kind = word(Words.front());
-  static const StringRef Kinds[] = {
-#define DEVICES(Name, InDevices, OfOpenMP, Cores, Accelerators, Nodes) Name,
-      HETRT_DEVICE_WORDS(DEVICES)
-#undef DEVICES
-  };
-  const bool IsKind = llvm::is_contained(Kinds, Kind);
-  if (!IsKind && findSchedulerName(Kind))
+  if (isSchedulerName(Kind) && Kind != "cpu" && Kind != "gpu")
     return true;
+  static const StringRef Kinds[] = {"cpu", "gpu", "node", "all"};
   bool List = Words.size() == 3 && Words[1].is(tok::colon) && isNumber(Words[2], PP) && Kind == "gpu";
-  if (!IsKind || !(Words.size() == 1 || List)) {
+  if (!llvm::is_contained(Kinds, Kind) || !(Words.size() == 1 || List)) {
     StringRef Near = nearest(Kind, Kinds);
     bool Typo = !Near.empty() && Near != Kind;
-    Diags.report(Words.front().getLocation(), message::err_unknown_device)
-        << spell(Words, PP) << Typo << Near << llvm::join(ArrayRef<StringRef>(Kinds), "', '");
+    Diags.report(Words.front().getLocation(), message::err_unknown_device) << spell(Words, PP) << Typo << Near;
     return false;
   }
   D.Hetero.Devices = Kind;
