@@ -13,6 +13,11 @@
 #define unused __attribute__((unused))
 #define always_inline inline __attribute__((always_inline))
 #define nothrow __attribute__((nothrow))
+#define begin {
+#define end }
+#define declare 6
+#define may_alias __attribute__((may_alias))
+#define vector_size(bytes) __attribute__((vector_size(bytes)))
 
 void product(int n, int m, const float *a, float *y) {
 #pragma omp parallel for hetero(1) part_copyin(a[1:n][0:m]) part_copyout(y[1:n])

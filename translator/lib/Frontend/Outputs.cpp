@@ -23,15 +23,6 @@
 using namespace hetcc;
 using namespace clang;
 
-void DeviceUnit::finish() {
-  Source = makeSource();
-  llvm::SHA1 Hash;
-  Hash.update(Source.Main);
-  for (const auto &[Name, Text] : Source.Headers)
-    Hash.update(Text);
-  ImageName = "hetrt_image_" + llvm::toHex(Hash.final(), /*LowerCase=*/true).substr(0, 16);
-}
-
 /// Returns the text of the file that `#include <Name>` finds; "" if there is none.
 static std::string textOfHeader(const CompilerInstance &Instance, StringRef Name) {
   for (const DirectoryLookup &Folder : Instance.getPreprocessor().getHeaderSearchInfo().search_dir_range())
@@ -39,6 +30,24 @@ static std::string textOfHeader(const CompilerInstance &Instance, StringRef Name
       if (auto Buffer = Instance.getFileManager().getBufferForFile((Folder.getName() + "/" + Name).str()))
         return (*Buffer)->getBuffer().str();
   return "";
+}
+
+/// Returns the text of hetrt/device.h and of the headers that it includes.
+static std::string textOfDeviceHeader(const CompilerInstance &Instance) {
+  return textOfHeader(Instance, "hetrt/device.h") + textOfHeader(Instance, "hetrt/parts.h") +
+         textOfHeader(Instance, "hetrt/rows.h");
+}
+
+void DeviceUnit::finish(const TokenStream &Tokens) {
+  const std::string Header = textOfDeviceHeader(Instance);
+  Source = makeSource(Tokens, Header);
+  llvm::SHA1 Hash;
+  Hash.update(textOfHeader(Instance, "hetrt/gpu.h"));
+  Hash.update(Header);
+  Hash.update(Source.Main);
+  for (const auto &[Name, Text] : Source.Headers)
+    Hash.update(Text);
+  ImageName = "hetrt_image_" + llvm::toHex(Hash.final(), /*LowerCase=*/true).substr(0, 16);
 }
 
 /// Returns `#include` of the runtime's header, the records of functions and, if there is a device image, its symbols.
@@ -289,8 +298,9 @@ std::string DeviceUnit::withoutSkipped(SourceEdits &Text) const {
   return Main;
 }
 
-/// Returns the device source: the user's unit with hidden directives, and then the kernels.
-EditedUnit DeviceUnit::makeSource() const {
+/// Returns the device source: the user's unit with hidden directives, and then the kernels. The user's macros that
+/// `Header`, the text of hetrt/device.h, or the directives around the kernels name are undefined before these.
+EditedUnit DeviceUnit::makeSource(const TokenStream &Tokens, const std::string &Header) const {
   const SourceManager &SM = Instance.getSourceManager();
   SourceEdits Edits = Host.beside();
   bool UnknownStays = false;
@@ -303,11 +313,12 @@ EditedUnit DeviceUnit::makeSource() const {
   OptionalFileEntryRef Main = SM.getFileEntryRefForID(SM.getMainFileID());
   std::string Out = Definitions + firstHeader(UnknownStays) + ownNames();
   Out += "# 1 \"" + (Main ? escaped(Main->getName()) : "<stdin>") + "\"\n" + Unit.Main + "\n";
-  Out += deviceHeader();
+  std::string Before = deviceHeader();
   for (const VarDecl *Table : Tables)
-    Out += "#pragma omp declare target to(" + qualifiedName(*Table) + ")\n";
-  Unit.Main =
-      Out + "#pragma omp begin declare target device_type(nohost)\n" + Kernels + "#pragma omp end declare target\n";
+    Before += "#pragma omp declare target to(" + qualifiedName(*Table) + ")\n";
+  Before += "#pragma omp begin declare target device_type(nohost)\n";
+  const std::string After = "#pragma omp end declare target\n";
+  Unit.Main = Out + Tokens.withoutMacros(Before, Header + Before + After, /*Restored=*/false) + Kernels + After;
   return Unit;
 }
 

@@ -39,8 +39,8 @@ struct DeviceUnit {
   /// Whether the unit belongs to a C++ module.
   bool ofModule() const;
   bool hasImage() const { return !Kernels.empty() && !ImagePath.empty(); }
-  /// Sets Source and ImageName from the fields above.
-  void finish();
+  /// Sets Source and ImageName from the fields above. `Tokens` knows the macros of the unit.
+  void finish(const TokenStream &Tokens);
   /// Returns the text before the user's first line. If the command line defines macros with names that the runtime's
   /// headers use, the text undefines these macros while it includes hetrt.h.
   std::string preamble(const TokenStream &Tokens) const;
@@ -50,7 +50,7 @@ struct DeviceUnit {
   std::string image() const;
 
 private:
-  EditedUnit makeSource() const;
+  EditedUnit makeSource(const TokenStream &Tokens, const std::string &Header) const;
   std::string firstHeader(bool UnknownStays) const;
   std::string deviceHeader() const;
   std::string ownNames() const;

@@ -374,7 +374,7 @@ Outcome Translator::writeOutputs(const FunctionRecords &Records) {
   if (Try.AllOfLibrary)
     Device.Definitions = "#define " + std::string(AllOfLibrary) + " 1\n";
   if (!Device.Kernels.empty())
-    Device.finish();
+    Device.finish(Tokens);
   if (Device.ofModule())
     editModule();
   const EditedUnit Host = Edits.finish(Options.OutputDir, "header");
