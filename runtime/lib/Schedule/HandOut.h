@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The forms in which PassScheduler hands out the iterations of a round, one class for each. Planning, the pool, and
-// what devices report, measure and return are the same for all forms.
+// The forms in which PassScheduler hands out the iterations of a round (the head of PassScheduler.h describes them),
+// one class for each. Planning, the pool, and what devices report, measure and return are the same for all forms.
 #ifndef HETRT_SCHEDULE_HAND_OUT_H
 #define HETRT_SCHEDULE_HAND_OUT_H
 

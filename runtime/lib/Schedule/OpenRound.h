@@ -65,7 +65,8 @@ struct ScheduledDevice {
   bool accelerator() const { return Model.Kind == ProcessorKind::Accelerator; }
 };
 
-/// The functions name devices by their index in Devices, or by their entry.
+/// The round that a pass is in: the devices, and which iterations are left. The functions name devices by their index
+/// in Devices, or by their entry.
 struct OpenRound {
   explicit OpenRound(const ScheduleOptions &Options) : Planner(Options) {}
 
@@ -81,6 +82,7 @@ struct OpenRound {
   /// Called before the first round of a pass.
   void begin();
   bool helps(const ScheduledDevice &M) const { return M.Rank == Active && M.Rank != Tier::NoTier; }
+  /// Counts iterations that the device now has to report, or no longer has to.
   void hold(ScheduledDevice &M, uint64_t Count);
   void letGo(ScheduledDevice &M, uint64_t Count);
   /// Moves the part of M's share that M has not taken yet (Home) into Pool, from which all devices take ranges.
