@@ -14,7 +14,7 @@ GIVES_SHARES = ("adaptive", "static", "split", "quick", "gpu")
 
 def names(*left_out):
     """The names in the header's order, without those that are left out."""
-    listed = re.findall(r'^ +SCHEDULER\(\w+, "(\w+)"\)', HEADER.read_text(encoding="utf-8"), re.MULTILINE)
+    listed = re.findall(r'^ +SCHEDULER\(\w+, "(\w+)",', HEADER.read_text(encoding="utf-8"), re.MULTILINE)
     unknown = set(left_out + GIVES_SHARES) - set(listed)
     if unknown:
         sys.exit(f"{HEADER}: wanted the schedulers {', '.join(sorted(unknown))} in the list, found none of these names")

@@ -40,7 +40,7 @@ void blocks(int n, int *x) {
   // expected-error@+1 {{'omp parallel' over a block needs 'partition(schedule: id = start; id < end; id++)'}}
 #pragma omp parallel devices(any) map(to : x[0:n])
   {}
-  // expected-error@+1 {{scheduler 'chunk' gives a device several ranges, and a block runs once on each device; wanted 'static', 'adaptive', 'cpu', 'gpu' or 'runtime'}}
+  // expected-error@+1 {{scheduler 'chunk' gives a device several ranges, and a block runs once on each device; wanted 'adaptive', }}
 #pragma omp parallel partition(chunk : i = start; i < end; i++) map(to : x[0:n, i])
   {}
   // expected-error@+1 {{this is no canonical loop; wanted 'id = start; id < end; id++' in 'partition'}}

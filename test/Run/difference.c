@@ -18,7 +18,7 @@
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_EMULATED=memory=6K %t > %t.small 2> %t.small.err
 // RUN: diff %t.small %t.expected
 // RUN: FileCheck %s --check-prefix ROOM < %t.small.err
-// ROOM: has no room for the region's arrays, and its share runs elsewhere
+// ROOM: has not enough memory for the region's arrays, and its share runs elsewhere
 
 #include "Inputs/checksum.h"
 #include <math.h>

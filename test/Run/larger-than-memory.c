@@ -8,7 +8,7 @@
 // RUN: %reported %t.json "iterations('cpu') == 0 and iterations('emulated') == 5 * 40000 - 2 + 2 * 700"
 // RUN: env HETRT_EMULATED=memory=1K HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static %t 2>&1 | FileCheck %s
 
-// CHECK: emulated:0 has no room for the region's arrays, and its share runs elsewhere: wanted at least
+// CHECK: emulated:0 has not enough memory for the region's arrays, and its share runs elsewhere: wanted at least
 // CHECK: y
 #include "Inputs/checksum.h"
 #include <stdio.h>

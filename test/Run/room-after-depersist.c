@@ -6,7 +6,7 @@
 // RUN: env HETRT_EMULATED=memory=64K HETRT_DEVICES=emulated:1 HETRT_SCHEDULE=gpu HETRT_REPORT=json:%t.json %t 2>&1 | FileCheck %s
 // RUN: %reported %t.json "iterations('cpu') == 0 and iterations('emulated') == 3 * (6000 + 500)"
 
-// CHECK-NOT: has no room
+// CHECK-NOT: has not enough memory
 // CHECK: y
 #include "Inputs/checksum.h"
 

@@ -10,7 +10,7 @@
 // RUN: env HETRT_DEVICES=cpu:1,emulated:1 HETRT_SCHEDULE=static HETRT_EMULATED=memory=32K %t 2> %t.err > %t.out
 // RUN: %t.serial | diff %t.out -
 // RUN: FileCheck %s < %t.err
-// CHECK: segmented.c:{{[0-9]+}}: emulated:0 has no room for the region's arrays, and its share runs elsewhere: wanted at least {{[0-9]+}} bytes, found 32768
+// CHECK: segmented.c:{{[0-9]+}}: emulated:0 has not enough memory for the region's arrays, and its share runs elsewhere: wanted at least {{[0-9]+}} bytes, found 32768
 // RUN: env HETRT_DEVICES=emulated:2 HETRT_SCHEDULE=static HETRT_REPORT=json:%t.json %t
 // Both devices together get each element once; each gets its row starts and one more, and all of x.
 // RUN: %reported %t.json "sum(device['bytes_in'] for device in regions[0]['devices']) == 3792 * (8 + 4) + (1200 + 2) * 4 + 2 * 1200 * 8"

@@ -411,14 +411,26 @@ enum hetrt_region_flag {
   HETRT_ONE_PARTIAL = 16u /* threads of a GPU update one partial atomically, see cuda_kernel */
 };
 
-/* Where the pages of a directive's arrays are placed, and whether threads of a block work on replicas. */
+/* Where the pages of a directive's arrays are placed, and whether threads of a block work on replicas:
+ * POLICY(Number, Name, "word"), where the word is that of the clause `memory` and of HETRT_MEMORY_POLICY.
+ *
+ * COHERENT            pages stay where they are
+ * INTERLEAVE          over the memory nodes in turn
+ * MIGRATE             to the node of the thread whose share has the largest part of the page
+ * MIGRATE_INTERLEAVE  as MIGRATE; pages of arrays that are not split: over the nodes in turn
+ * REPLICATE           in a block: each part has its own copies; see hetrt_part_array() */
+#define HETRT_MEMORY_POLICIES(POLICY)                                                                                  \
+  POLICY(1, COHERENT, "coherent")                                                                                      \
+  POLICY(2, INTERLEAVE, "interleave")                                                                                  \
+  POLICY(3, MIGRATE, "migrate")                                                                                        \
+  POLICY(4, MIGRATE_INTERLEAVE, "migrate_interleave")                                                                  \
+  POLICY(5, REPLICATE, "replicate")
+
 enum hetrt_memory_policy {
-  HETRT_MEMORY_UNSAID = 0,             /* no clause states a policy */
-  HETRT_MEMORY_COHERENT = 1,           /* pages stay where they are */
-  HETRT_MEMORY_INTERLEAVE = 2,         /* over the memory nodes in turn */
-  HETRT_MEMORY_MIGRATE = 3,            /* to the node of the thread whose share has the largest part of the page */
-  HETRT_MEMORY_MIGRATE_INTERLEAVE = 4, /* as MIGRATE; pages of arrays that are not split: over the nodes in turn */
-  HETRT_MEMORY_REPLICATE = 5           /* in a block: each part has its own copies; see hetrt_part_array() */
+#define HETRT_POLICY(Number, Name, Word) HETRT_MEMORY_##Name = (Number),
+  HETRT_MEMORY_POLICIES(HETRT_POLICY)
+#undef HETRT_POLICY
+      HETRT_MEMORY_UNSAID = 0 /* no clause states a policy */
 };
 
 /* One annotated loop. Constant for the life of the program. New fields may be added at the end: zero in them means

@@ -12,12 +12,9 @@
 namespace hetrt {
 namespace {
 
-/// The name of a scheduler in the registry (Schedule/Registry.cpp). Programs that use splitter.h call `adaptive` by the
-/// name `dynamic`.
-std::string_view canonicalName(std::string_view Name) {
-  if (Name.empty() || Name == "default")
-    return defaultScheduler().Name;
-  return Name == "dynamic" ? "adaptive" : Name;
+/// The scheduler that a clause or a setting calls `Name`, or null.
+const SchedulerDescriptor *schedulerCalled(std::string_view Name) {
+  return Name.empty() || Name == "default" ? &defaultScheduler() : findScheduler(canonicalName(Name));
 }
 
 Status wrongArgument(const SchedulerWish &Wish, const std::string &What) {
@@ -27,7 +24,7 @@ Status wrongArgument(const SchedulerWish &Wish, const std::string &What) {
 } // namespace
 
 std::string checkSchedulerName(const std::string &Name) {
-  if (findScheduler(canonicalName(Name)))
+  if (schedulerCalled(Name))
     return {};
   std::string Text = fmt::format("there is no scheduler '{}'", Name);
   if (std::string_view Near = nearestScheduler(Name); !Near.empty())
@@ -46,8 +43,8 @@ static Status chooseForBlock(const SchedulerWish &Wish, const Settings &Set, con
   if (!FromSetting)
     return wrongArgument(Wish,
                          fmt::format("scheduler '{}' gives a device several ranges, and a block runs once on each "
-                                     "device: wanted 'static', 'adaptive', 'cpu', 'gpu' or 'runtime'",
-                                     Chosen->Name));
+                                     "device: wanted {}",
+                                     Chosen->Name, blockSchedulers()));
   warnOnce(fmt::format("setting HETRT_SCHEDULE: '{}' gives a device several ranges, so blocks take 'adaptive'",
                        Chosen->Name));
   Chosen = &defaultBlockScheduler();
@@ -56,8 +53,7 @@ static Status chooseForBlock(const SchedulerWish &Wish, const Settings &Set, con
 
 Status makeScheduler(const SchedulerWish &Wish, const Settings &Set, SchedulerChoice &Into) {
   std::string Name = !Set.Schedule.empty() ? Set.Schedule : Wish.Name ? Wish.Name : "";
-  const SchedulerDescriptor *Found =
-      Wish.OneRange && Name.empty() ? &defaultBlockScheduler() : findScheduler(canonicalName(Name));
+  const SchedulerDescriptor *Found = Wish.OneRange && Name.empty() ? &defaultBlockScheduler() : schedulerCalled(Name);
   if (Wish.OneRange && Found)
     if (Status Result = chooseForBlock(Wish, Set, Found); !Result.ok())
       return Result;

@@ -10,29 +10,29 @@
 namespace hetrt {
 
 /// The policy: that of the setting HETRT_MEMORY_POLICY, else that of the clause.
-static MemoryPolicy policyOf(const Engine &Owner, const hetrt_region &Region) {
-  const MemoryPolicy Said =
-      Region.memory == HETRT_MEMORY_UNSAID ? MemoryPolicy::Coherent : static_cast<MemoryPolicy>(Region.memory - 1);
-  const MemoryPolicy Policy = Owner.settings().Memory.value_or(Said);
-  if (Policy != MemoryPolicy::Replicate || Said == MemoryPolicy::Replicate)
+static hetrt_memory_policy policyOf(const Engine &Owner, const hetrt_region &Region) {
+  const auto Said =
+      Region.memory == HETRT_MEMORY_UNSAID ? HETRT_MEMORY_COHERENT : static_cast<hetrt_memory_policy>(Region.memory);
+  const hetrt_memory_policy Policy = Owner.settings().Memory.value_or(Said);
+  if (Policy != HETRT_MEMORY_REPLICATE || Said == HETRT_MEMORY_REPLICATE)
     return Policy;
   if (Region.array_count)
     warnOnce("setting HETRT_MEMORY_POLICY: 'replicate' is for blocks that say 'memory(replicate)', so others take "
              "'coherent'");
-  return MemoryPolicy::Coherent;
+  return HETRT_MEMORY_COHERENT;
 }
 
 PagePolicy::PagePolicy(Engine &Owner, const hetrt_region &Region, const std::string &Location)
     : Owner(Owner), Region(Region), Location(Location), Policy(policyOf(Owner, Region)) {}
 
 bool PagePolicy::movesPages() const {
-  return Policy != MemoryPolicy::Coherent && Policy != MemoryPolicy::Replicate && Owner.placer();
+  return Policy != HETRT_MEMORY_COHERENT && Policy != HETRT_MEMORY_REPLICATE && Owner.placer();
 }
 
 /// Finds the pages of the devices' shares; interleaves pages that belong to no share over the memory nodes.
 void PagePolicy::placeArrays(const ResolvedCall &Call, std::span<const Iterations> Shares, RegionPass &Pass) const {
   PagePlacer &Placer = *Owner.placer();
-  const bool ToShares = Policy != MemoryPolicy::Interleave;
+  const bool ToShares = Policy != HETRT_MEMORY_INTERLEAVE;
   auto Pages = ToShares ? std::make_unique<PassPages>(Placer, Shares.size()) : nullptr;
   for (const Array &What : Call.Arrays) {
     // not memory of a driver, whose pages the driver moves; nor rows behind pointers, which are seldom whole pages
@@ -41,7 +41,7 @@ void PagePolicy::placeArrays(const ResolvedCall &Call, std::span<const Iteration
     const auto Begin = reinterpret_cast<std::uintptr_t>(What.Host.Base);
     if (ToShares && isSplit(What))
       Pages->add(What, Shares);
-    else if (Policy != MemoryPolicy::Migrate)
+    else if (Policy != HETRT_MEMORY_MIGRATE)
       Placer.interleave(wholePages({Begin, Begin + What.bytes()}, Placer.system().pageBytes()));
   }
   if (Pages)

@@ -19,7 +19,7 @@ class PagePolicy {
 public:
   PagePolicy(Engine &Owner, const hetrt_region &Region, const std::string &Location);
 
-  bool replicates() const { return Policy == MemoryPolicy::Replicate; }
+  bool replicates() const { return Policy == HETRT_MEMORY_REPLICATE; }
 
   /// Whether the policy moves pages on this machine.
   bool movesPages() const;
@@ -40,7 +40,7 @@ private:
   Engine &Owner;
   const hetrt_region &Region;
   const std::string &Location;
-  const MemoryPolicy Policy;
+  const hetrt_memory_policy Policy;
 };
 
 } // namespace hetrt

@@ -445,8 +445,8 @@ void RegionArrays::fit(const PassArrays &Arrays, std::uint64_t Grain, std::span<
     Each.As = DeviceSlot::Role::NoRoom;
     Each.Model.MemoryLimitIterations = 0;
     if (!std::exchange(Each.Known->SaidNoRoom, true))
-      warn(fmt::format("{}: {} has no room for the region's arrays, and its share runs elsewhere: wanted at least "
-                       "{:.0f} bytes, found {:.0f}",
+      warn(fmt::format("{}: {} has not enough memory for the region's arrays, and its share runs elsewhere: wanted "
+                       "at least {:.0f} bytes, found {:.0f}",
                        Location, Accel.device().label(),
                        takenBytes(Call, sizesOn(Arrays, Accel.memory()), kindsOf(Arrays, false), double(Grain), 2),
                        Known.roomOn(Accel.memory())));

@@ -2,7 +2,7 @@
 // `adaptive`: the first pass as `static`, every later one with the split that equalises the devices' predicted times.
 // [S12], section 4 (there `dynamic`); [D14], section 5.
 #include "Schedule/PassScheduler.h"
-#include "Schedule/Registry.h"
+#include "Schedule/Rows.h"
 
 namespace hetrt {
 
@@ -14,11 +14,7 @@ class Adaptive final : public PassScheduler {
 
 extern const SchedulerDescriptor AdaptiveScheduler;
 const SchedulerDescriptor AdaptiveScheduler = {
-    .Name = "adaptive",
-    .Help = "first pass as static, then before each pass the split that equalises predicted times",
-    .Create = [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> {
-      return std::make_unique<Adaptive>(Options);
-    },
-    .OneRange = true};
+    schedulers::Adaptive, "first pass as static, then before each pass the split that equalises predicted times",
+    [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> { return std::make_unique<Adaptive>(Options); }};
 
 } // namespace hetrt

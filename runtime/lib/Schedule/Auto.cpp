@@ -4,7 +4,7 @@
 // accelerators that are not worth the host thread that drives them. A first pass with an accelerator begins with small
 // pieces, so that a loop that runs only once is balanced too.
 #include "Schedule/PieceScheduler.h"
-#include "Schedule/Registry.h"
+#include "Schedule/Rows.h"
 #include "Schedule/WaitModel.h"
 
 #include <algorithm>
@@ -243,11 +243,8 @@ void Auto::passEnded() {
 } // namespace
 
 extern const SchedulerDescriptor AutoScheduler;
-const SchedulerDescriptor AutoScheduler = {.Name = "auto",
-                                           .Help = "chooses for each region by what it measures",
-                                           .Create = [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> {
-                                             return std::make_unique<Auto>(Options);
-                                           },
-                                           .TriesCopies = true};
+const SchedulerDescriptor AutoScheduler = {
+    schedulers::Auto, "chooses for each region by what it measures",
+    [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> { return std::make_unique<Auto>(Options); }};
 
 } // namespace hetrt

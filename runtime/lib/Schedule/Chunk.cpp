@@ -2,7 +2,7 @@
 // `chunk`: chunks of one size from a queue, as OpenMP's `dynamic`; the size is such that equally fast devices would
 // take `div` chunks each. [D14], section 5.
 #include "Schedule/QueueScheduler.h"
-#include "Schedule/Registry.h"
+#include "Schedule/Rows.h"
 
 #include <algorithm>
 
@@ -18,7 +18,7 @@ class Chunk final : public QueueScheduler {
 
 extern const SchedulerDescriptor ChunkScheduler;
 const SchedulerDescriptor ChunkScheduler = {
-    "chunk", "equal chunks from a queue, div for each device",
+    schedulers::Chunk, "equal chunks from a queue, div for each device",
     [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> { return std::make_unique<Chunk>(Options); }};
 
 } // namespace hetrt

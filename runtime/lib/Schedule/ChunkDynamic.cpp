@@ -2,7 +2,7 @@
 // `chunk_dynamic`: chunks from a queue; a device's chunks grow as long as larger chunks make an iteration cheaper on
 // the device. [D14], section 5.
 #include "Schedule/QueueScheduler.h"
-#include "Schedule/Registry.h"
+#include "Schedule/Rows.h"
 
 namespace hetrt {
 
@@ -14,7 +14,7 @@ class ChunkDynamic final : public GrowingQueueScheduler {
 
 extern const SchedulerDescriptor ChunkDynamicScheduler;
 const SchedulerDescriptor ChunkDynamicScheduler = {
-    "chunk_dynamic", "chunks from a queue that grow, for each device, while iterations get cheaper",
+    schedulers::ChunkDynamic, "chunks from a queue that grow, for each device, while iterations get cheaper",
     [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> {
       return std::make_unique<ChunkDynamic>(Options);
     }};

@@ -2,7 +2,7 @@
 // `chunk_static`: chunks from a queue, each 1/`div` of the device's share under `static`, hence in proportion to the
 // device model or `ratio`. [D14], section 5.
 #include "Schedule/QueueScheduler.h"
-#include "Schedule/Registry.h"
+#include "Schedule/Rows.h"
 
 namespace hetrt {
 
@@ -19,7 +19,7 @@ class ChunkStatic final : public QueueScheduler {
 
 extern const SchedulerDescriptor ChunkStaticScheduler;
 const SchedulerDescriptor ChunkStaticScheduler = {
-    "chunk_static", "chunks from a queue, sized in proportion to the device model or ratio",
+    schedulers::ChunkStatic, "chunks from a queue, sized in proportion to the device model or ratio",
     [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> {
       return std::make_unique<ChunkStatic>(Options);
     }};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // `cpu`: the CPU cores only, split by the device model. If there are no cores, the accelerators run the region.
 #include "Schedule/PassScheduler.h"
-#include "Schedule/Registry.h"
+#include "Schedule/Rows.h"
 
 namespace hetrt {
 
@@ -14,12 +14,8 @@ class Cpu final : public PassScheduler {
 } // namespace
 
 extern const SchedulerDescriptor CpuScheduler;
-const SchedulerDescriptor CpuScheduler = {.Name = "cpu",
-                                          .Help = "the CPU cores only, split by the device model",
-                                          .Create = [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> {
-                                            return std::make_unique<Cpu>(Options);
-                                          },
-                                          .UsesAccelerators = false,
-                                          .OneRange = true};
+const SchedulerDescriptor CpuScheduler = {
+    schedulers::Cpu, "the CPU cores only, split by the device model",
+    [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> { return std::make_unique<Cpu>(Options); }};
 
 } // namespace hetrt

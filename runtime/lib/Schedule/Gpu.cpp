@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // `gpu`: the accelerators only, split by the device model. If there are none, the cores run the region.
 #include "Schedule/PassScheduler.h"
-#include "Schedule/Registry.h"
+#include "Schedule/Rows.h"
 
 namespace hetrt {
 
@@ -14,12 +14,8 @@ class Gpu final : public PassScheduler {
 } // namespace
 
 extern const SchedulerDescriptor GpuScheduler;
-const SchedulerDescriptor GpuScheduler = {.Name = "gpu",
-                                          .Help = "the accelerators only, split by the device model",
-                                          .Create = [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> {
-                                            return std::make_unique<Gpu>(Options);
-                                          },
-                                          .UsesCores = false,
-                                          .OneRange = true};
+const SchedulerDescriptor GpuScheduler = {
+    schedulers::Gpu, "the accelerators only, split by the device model",
+    [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> { return std::make_unique<Gpu>(Options); }};
 
 } // namespace hetrt

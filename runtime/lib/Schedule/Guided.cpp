@@ -3,7 +3,7 @@
 // pieces of other devices' shares. As OpenMP's `guided`, but pieces follow the speed of each device, and each device
 // computes about the same iterations in every pass.
 #include "Schedule/PieceScheduler.h"
-#include "Schedule/Registry.h"
+#include "Schedule/Rows.h"
 
 namespace hetrt {
 
@@ -15,7 +15,7 @@ class Guided final : public PieceScheduler {
 
 extern const SchedulerDescriptor GuidedScheduler;
 const SchedulerDescriptor GuidedScheduler = {
-    "guided", "shares as under adaptive, taken in shrinking pieces, by others too",
+    schedulers::Guided, "shares as under adaptive, taken in shrinking pieces, by others too",
     [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> { return std::make_unique<Guided>(Options); }};
 
 } // namespace hetrt

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // `hybrid_chunk`: the first pass as `chunk_dynamic`, later ones as `adaptive`. [D14], section 5.
 #include "Schedule/QueueScheduler.h"
-#include "Schedule/Registry.h"
+#include "Schedule/Rows.h"
 
 namespace hetrt {
 
@@ -16,7 +16,8 @@ class HybridChunk final : public GrowingQueueScheduler {
 } // namespace
 
 extern const SchedulerDescriptor HybridChunkScheduler;
-const SchedulerDescriptor HybridChunkScheduler = {"hybrid_chunk", "first pass as chunk_dynamic, afterwards adaptive",
+const SchedulerDescriptor HybridChunkScheduler = {schedulers::HybridChunk,
+                                                  "first pass as chunk_dynamic, afterwards adaptive",
                                                   [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> {
                                                     return std::make_unique<HybridChunk>(Options);
                                                   }};

@@ -2,7 +2,7 @@
 // `quick`: the first pass measures the devices on the first 1/`div` of its iterations and splits the other iterations
 // by these measurements; later passes are split as under `adaptive`. [S12], section 4.
 #include "Schedule/PassScheduler.h"
-#include "Schedule/Registry.h"
+#include "Schedule/Rows.h"
 
 #include <algorithm>
 
@@ -20,7 +20,7 @@ class Quick final : public PassScheduler {
 
 extern const SchedulerDescriptor QuickScheduler;
 const SchedulerDescriptor QuickScheduler = {
-    "quick", "trains on 1/div of the first pass, then does the rest; afterwards adaptive",
+    schedulers::Quick, "trains on 1/div of the first pass, then does the rest; afterwards adaptive",
     [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> { return std::make_unique<Quick>(Options); }};
 
 } // namespace hetrt

@@ -9,15 +9,16 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <vector>
 
 namespace hetrt {
 
-#define DECLARE(Symbol, Name) extern const SchedulerDescriptor Symbol##Scheduler;
+#define DECLARE(Symbol, Name, Properties) extern const SchedulerDescriptor Symbol##Scheduler;
 HETRT_SCHEDULERS(DECLARE)
 #undef DECLARE
 
 static constexpr std::array All = {
-#define ADDRESS(Symbol, Name) &Symbol##Scheduler,
+#define ADDRESS(Symbol, Name, Properties) &Symbol##Scheduler,
     HETRT_SCHEDULERS(ADDRESS)
 #undef ADDRESS
 };
@@ -31,6 +32,23 @@ const SchedulerDescriptor &defaultBlockScheduler() { return AdaptiveScheduler; }
 const SchedulerDescriptor *findScheduler(std::string_view Name) {
   auto Found = std::ranges::find(All, Name, [](const SchedulerDescriptor *D) { return D->Name; });
   return Found == All.end() ? nullptr : *Found;
+}
+
+std::string_view canonicalName(std::string_view Name) {
+#define ALIAS(Other, Scheduler, InPartition)                                                                           \
+  if (Name == (Other))                                                                                                 \
+    return Scheduler;
+  HETRT_SCHEDULER_ALIASES(ALIAS)
+#undef ALIAS
+  return Name;
+}
+
+std::string blockSchedulers() {
+  std::vector<std::string_view> Names;
+  for (const SchedulerDescriptor *Each : All)
+    if (Each->OneRange)
+      Names.push_back(Each->Name);
+  return alternatives(Names);
 }
 
 std::string_view nearestScheduler(std::string_view Name) {

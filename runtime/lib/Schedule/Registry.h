@@ -12,22 +12,20 @@
 
 namespace hetrt {
 
-/// A scheduler as the rest of the runtime sees it: its name, its help text, the function that creates it, and the
-/// properties by which the runtime treats schedulers differently.
-struct SchedulerDescriptor {
+/// A row of the table in hetrt/schedulers.h: the name, and the properties by which the runtime treats schedulers
+/// differently, which hetrt_scheduler_property explains.
+struct SchedulerRow {
   std::string_view Name;
+  bool UsesCores, UsesAccelerators, OneRange, MayRunAlone, TriesCopies;
+
+  /// Whether the scheduler restricts a region to one kind of device.
+  bool choosesDevices() const { return !UsesCores || !UsesAccelerators; }
+};
+
+/// A scheduler as the rest of the runtime sees it: its row, its help text, and the function that creates it.
+struct SchedulerDescriptor : SchedulerRow {
   std::string_view Help; ///< one line, lower case, no final period
   std::unique_ptr<Scheduler> (*Create)(const ScheduleOptions &Options);
-
-  bool UsesCores = true, UsesAccelerators = true;
-  bool OneRange = false;    ///< It gives each device one range in a pass, which `partition` blocks require.
-  bool MayRunAlone = true;  ///< If a team would be slower, one thread may compute a whole pass alone. False: every pass
-                            ///< is divided.
-  bool TriesCopies = false; ///< Devices that can access the host's memory directly may also be run with copies, to see
-                            ///< which is faster.
-
-  /// Whether the scheduler is one that restricts a region to one kind of device: `cpu` or `gpu`.
-  bool choosesDevices() const { return !UsesCores || !UsesAccelerators; }
 };
 
 /// All schedulers, in the order in which listings and messages show them.
@@ -35,6 +33,13 @@ std::span<const SchedulerDescriptor *const> allSchedulers();
 
 /// The scheduler called Name, or null.
 const SchedulerDescriptor *findScheduler(std::string_view Name);
+
+/// The name in the table of the scheduler that is also called `Name`; `Name` if it is no other name:
+///   canonicalName("dynamic") == "adaptive"
+std::string_view canonicalName(std::string_view Name);
+
+/// The names of the schedulers that blocks can have, for messages: "'adaptive', 'static' or 'cpu'".
+std::string blockSchedulers();
 
 /// The scheduler of a loop, and of a `partition` block, whose directive names no scheduler. That of blocks has
 /// OneRange.

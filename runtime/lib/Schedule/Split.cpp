@@ -2,7 +2,7 @@
 // `split`: cuts every pass into `div` equal subpasses, each of which is split like a pass under `adaptive`. For loops
 // whose iterations cost more at one end than at the other, and for loops that run only once. [S12], section 4.
 #include "Schedule/PassScheduler.h"
-#include "Schedule/Registry.h"
+#include "Schedule/Rows.h"
 
 #include <algorithm>
 
@@ -21,7 +21,7 @@ class Split final : public PassScheduler {
 
 extern const SchedulerDescriptor SplitScheduler;
 const SchedulerDescriptor SplitScheduler = {
-    "split", "each pass in div equal subpasses, each balanced like a pass of adaptive",
+    schedulers::Split, "each pass in div equal subpasses, each balanced like a pass of adaptive",
     [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> { return std::make_unique<Split>(Options); }};
 
 } // namespace hetrt

@@ -2,7 +2,7 @@
 // `static`: the split by the device models, or by `ratio`, in every pass. Devices are not measured, so none is given
 // up.
 #include "Schedule/PassScheduler.h"
-#include "Schedule/Registry.h"
+#include "Schedule/Rows.h"
 
 namespace hetrt {
 
@@ -15,12 +15,7 @@ class Static final : public PassScheduler {
 
 extern const SchedulerDescriptor StaticScheduler;
 const SchedulerDescriptor StaticScheduler = {
-    .Name = "static",
-    .Help = "one split from the device model or ratio, reused for ever",
-    .Create = [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> {
-      return std::make_unique<Static>(Options);
-    },
-    .OneRange = true,
-    .MayRunAlone = false};
+    schedulers::Static, "one split from the device model or ratio, reused for ever",
+    [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> { return std::make_unique<Static>(Options); }};
 
 } // namespace hetrt

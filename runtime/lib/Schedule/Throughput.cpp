@@ -6,7 +6,7 @@
 //   an accelerator takes G while G/f < (r-G) / (sum of the others' f), then its fair part of what is left;
 //   a core takes min(G/f, r / (sum of accelerators' f + cores)).
 #include "Schedule/QueueScheduler.h"
-#include "Schedule/Registry.h"
+#include "Schedule/Rows.h"
 
 #include <algorithm>
 #include <cmath>
@@ -64,7 +64,7 @@ class Throughput final : public GrowingQueueScheduler {
 
 extern const SchedulerDescriptor ThroughputScheduler;
 const SchedulerDescriptor ThroughputScheduler = {
-    "throughput", "accelerators take their best chunk while that pays, cores keep in step [Navarro et al.]",
+    schedulers::Throughput, "accelerators take their best chunk while that pays, cores keep in step [Navarro et al.]",
     [](const ScheduleOptions &Options) -> std::unique_ptr<Scheduler> { return std::make_unique<Throughput>(Options); }};
 
 } // namespace hetrt

@@ -50,8 +50,8 @@ void DividedLaunch::fit(std::vector<DeviceSlot> &Accelerators) {
     Each.As = DeviceSlot::Role::NoRoom;
     Each.Model.MemoryLimitIterations = 0;
     if (!std::exchange(Each.Known->SaidNoRoom, true))
-      Found.Faults.push_back(
-          fmt::format("{} has no room for the region's arrays, and its share runs elsewhere", Memory.label()));
+      Found.Faults.push_back(fmt::format(
+          "{} has not enough memory for the region's arrays, and its share runs elsewhere", Memory.label()));
   }
 }
 

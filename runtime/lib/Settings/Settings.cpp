@@ -120,14 +120,10 @@ Complaint readWord(std::string_view Value, std::initializer_list<std::pair<std::
       Into = Meaning;
       return std::nullopt;
     }
-  std::string Wanted = "wanted ";
+  std::vector<std::string_view> Known;
   for (const auto &Each : Words)
-    Wanted.append(&Each == Words.begin()     ? "'"
-                  : &Each + 1 == Words.end() ? " or '"
-                                             : ", '")
-        .append(Each.first)
-        .append("'");
-  return Wanted;
+    Known.push_back(Each.first);
+  return "wanted " + alternatives(Known);
 }
 
 Complaint readReportSignal(std::string_view Value, Settings &Into) {
@@ -168,13 +164,25 @@ Complaint readWrite(std::string_view Value, Settings &Into) {
                   Into.Write);
 }
 
+/// "coherent | interleave | ...".
+#define POLICY(Number, Name, Word) " | " Word
+constexpr std::string_view PolicyWords = std::string_view(HETRT_MEMORY_POLICIES(POLICY)).substr(3);
+#undef POLICY
+
 Complaint readMemoryPolicy(std::string_view Value, Settings &Into) {
-  constexpr std::string_view Names[] = {"coherent", "interleave", "migrate", "migrate_interleave", "replicate"};
-  const auto *Found = std::find(std::begin(Names), std::end(Names), Value);
-  if (Found == std::end(Names))
-    return "there is no such memory policy" + suggestion(Value, Names);
-  Into.Memory = static_cast<MemoryPolicy>(Found - std::begin(Names));
-  return std::nullopt;
+#define POLICY(Number, Name, Word)                                                                                     \
+  if (Value == (Word)) {                                                                                               \
+    Into.Memory = HETRT_MEMORY_##Name;                                                                                 \
+    return std::nullopt;                                                                                               \
+  }
+  HETRT_MEMORY_POLICIES(POLICY)
+#undef POLICY
+  constexpr std::string_view Words[] = {
+#define POLICY(Number, Name, Word) Word,
+      HETRT_MEMORY_POLICIES(POLICY)
+#undef POLICY
+  };
+  return "there is no such memory policy" + suggestion(Value, Words);
 }
 
 Complaint readMinimumShare(std::string_view Value, Settings &Into) {
@@ -319,10 +327,10 @@ constexpr SettingRow Table[] = {
      "'check' is 'through', and compares what was kept, and in blocks what indices were, with the host's array before "
      "it is used.",
      readWrite},
-    {"HETRT_MEMORY_POLICY", "coherent | interleave | migrate | migrate_interleave | replicate", "each directive's own",
+    {"HETRT_MEMORY_POLICY", PolicyWords, "each directive's own",
      "Memory policy of every directive, whatever its clause says: leave pages of arrays alone; put them on the "
-     "memory nodes in turn; take them to the node of whoever has the share; the same, and in turn those of arrays "
-     "that are not split; or, in blocks that say 'memory(replicate)', copies for each thread.",
+     "memory nodes in turn; take them to the node of the device that has the share; the same, and in turn those of "
+     "arrays that are not split; or, in blocks that say 'memory(replicate)', copies for each thread.",
      readMemoryPolicy},
     {"HETRT_HISTORY", "off | read | on", "off",
      "Whether first passes follow what earlier runs measured ('read'), and this run adds to that at its end ('on'). "
@@ -338,8 +346,8 @@ constexpr SettingRow Table[] = {
      "arithmetic. A plain sum takes up to twice as long, and memory for a value of every few hundred iterations.",
      readDeterministic},
     {"HETRT_CHECK", "0 | 1", "0",
-     "1: every pass checks what clauses say of its arrays, and their memory, also where cores alone run it and nobody "
-     "needs that.",
+     "1: every pass checks what clauses say of its arrays, and their memory, also where cores alone run it and need "
+     "no check.",
      readCheck},
     {"HETRT_CHECK_SEED", "number", "1",
      "The order of iterations in programs of 'hetcc --hetcc-check'. No order has findings that another one lacks; "

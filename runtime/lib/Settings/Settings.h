@@ -6,6 +6,8 @@
 #ifndef HETRT_SETTINGS_SETTINGS_H
 #define HETRT_SETTINGS_SETTINGS_H
 
+#include "hetrt/hetrt.h"
+
 #include <optional>
 #include <span>
 #include <string>
@@ -42,10 +44,6 @@ enum class WritePolicy {
            ///< arrays are.
   Check    ///< As Through. Before a device uses a copy that it has kept, the copy is compared with the host's array.
 };
-
-/// HETRT_MEMORY_POLICY: on which NUMA nodes the pages of arrays are placed, and whether `partition` blocks use replicas
-/// of arrays.
-enum class MemoryPolicy { Coherent, Interleave, Migrate, MigrateInterleave, Replicate };
 
 /// HETRT_HISTORY: whether measurements of earlier runs are used, and whether this run's are added.
 enum class HistoryUse { Off, Read, On };
@@ -84,7 +82,10 @@ struct Settings {
   HostThread HostThreads = HostThread::Dedicated;
   WaitPolicy Wait = WaitPolicy::Block;
   WritePolicy Write = WritePolicy::Through;
-  std::optional<MemoryPolicy> Memory; ///< Absent: each directive's own policy.
+
+  /// HETRT_MEMORY_POLICY: on which NUMA nodes the pages of arrays are placed, and whether `partition` blocks use
+  /// replicas of arrays. Absent: each directive's own policy.
+  std::optional<hetrt_memory_policy> Memory;
   HistoryUse History = HistoryUse::Off;
   LaunchWish LaunchShape;
   bool Deterministic = false;

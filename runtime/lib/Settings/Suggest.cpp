@@ -79,4 +79,11 @@ std::string suggestion(std::string_view Word, std::span<const std::string_view> 
   return Text;
 }
 
+std::string alternatives(std::span<const std::string_view> Words) {
+  std::string Text;
+  for (std::size_t I = 0; I < Words.size(); ++I)
+    Text.append(I == 0 ? "'" : I + 1 < Words.size() ? ", '" : " or '").append(Words[I]).append("'");
+  return Text;
+}
+
 } // namespace hetrt

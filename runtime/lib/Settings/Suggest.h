@@ -20,6 +20,9 @@ std::string_view nearest(std::string_view Word, std::span<const std::string_view
 /// "; did you mean 'x'?", or "; known are 'a', 'b', 'c'" if no candidate is near. Empty without candidates.
 std::string suggestion(std::string_view Word, std::span<const std::string_view> Candidates);
 
+/// The words as alternatives: "'a', 'b' or 'c'".
+std::string alternatives(std::span<const std::string_view> Words);
+
 } // namespace hetrt
 
 #endif

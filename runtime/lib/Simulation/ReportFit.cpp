@@ -2,6 +2,7 @@
 // Fits rates to measured passes. Uses medians, so that single disturbed passes have little effect on the result.
 #include "Simulation/ReportFit.h"
 
+#include "Schedule/Registry.h"
 #include "Simulation/JsonFields.h"
 #include "Simulation/ModelFiles.h"
 
@@ -30,10 +31,11 @@ static MeasuredDevice readDevice(JsonFields &Fields) {
   return Read;
 }
 
-/// Whether the scheduler of this name gives each device one range of a pass, in the order of the devices. If so, the
-/// positions of the ranges can be computed from their lengths.
+/// Whether the positions of ranges can be computed from their lengths, since the scheduler of this name gives each
+/// device one range of a pass, in the order of the devices.
 static bool laysOutInOrder(std::string_view Scheduler) {
-  return Scheduler == "static" || Scheduler == "adaptive" || Scheduler == "cpu" || Scheduler == "gpu";
+  const SchedulerDescriptor *Found = findScheduler(Scheduler);
+  return Found && Found->OneRange;
 }
 
 static void addRanges(MeasuredRegion &Region) {

@@ -2,6 +2,7 @@
 // Runs the passes of a program one after the other.
 #include "Simulation/Simulation.h"
 
+#include "Schedule/Registry.h"
 #include "Simulation/NodeRun.h"
 
 namespace hetrt {
@@ -19,9 +20,10 @@ SimulationResult simulate(const MachineModel &Machine, const ProgramModel &Progr
 }
 
 void applyKindOfScheduler(std::string_view Name, const MachineModel &Machine, SimulationOptions &Options) {
-  if (Name == "cpu" && Machine.cores() > 0)
+  const SchedulerDescriptor *Found = findScheduler(Name);
+  if (Found && !Found->UsesAccelerators && Machine.cores() > 0)
     Options.LeftOut.assign(Machine.accelerators(), true);
-  if (Name == "gpu" && Machine.accelerators() > 0)
+  if (Found && !Found->UsesCores && Machine.accelerators() > 0)
     Options.UseCores = false;
 }
 

@@ -48,8 +48,8 @@ struct SimulationResult {
 SimulationResult simulate(const MachineModel &Machine, const ProgramModel &Program, Scheduler &S,
                           const SimulationOptions &Options);
 
-/// If Name is the scheduler `cpu`, sets Options so that no accelerator takes part; if it is `gpu`, so that no core
-/// does.
+/// If the scheduler called Name uses only the cores, sets Options so that no accelerator takes part; if it uses only
+/// the accelerators, so that no core does.
 void applyKindOfScheduler(std::string_view Name, const MachineModel &Machine, SimulationOptions &Options);
 
 } // namespace hetrt

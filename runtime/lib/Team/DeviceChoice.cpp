@@ -3,9 +3,13 @@
 #include "Team/DeviceChoice.h"
 
 #include "Settings/Suggest.h"
+#include "hetrt/devices.h"
 
 #include <charconv>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <iterator>
+#include <span>
 
 namespace hetrt {
 namespace {
@@ -37,22 +41,27 @@ bool parseIds(std::string_view List, std::vector<unsigned> &Into) {
 Status parseDevices(const char *Text, DeviceChoice &Into) {
   Into = {};
   const std::string_view Word = Text ? Text : "all";
-  if (Word == "all")
-    return Status::success();
-  if (Word == "cpu" || Word == "gpu" || Word == "node") {
-    Into.Cores = Word == "cpu";
-    Into.Gpus = Word == "gpu";
-    Into.Nodes = Word == "node";
-    return Status::success();
+#define DEVICES(Name, InDevices, OfOpenMP, WithCores, WithGpus, WithNodes)                                             \
+  if (Word == (Name)) {                                                                                                \
+    Into = {.Cores = (WithCores), .Gpus = (WithGpus), .Nodes = (WithNodes), .Ids = {}};                                \
+    return Status::success();                                                                                          \
   }
+  HETRT_DEVICE_WORDS(DEVICES)
+#undef DEVICES
   if (Word.starts_with(IdList)) {
     Into.Cores = false;
     if (parseIds(Word.substr(IdList.size()), Into.Ids))
       return Status::success();
     return wrong(Text, "wanted whole numbers after 'gpu:', for example 'gpu:0,2'");
   }
-  constexpr std::string_view Known[] = {"cpu", "gpu", "node", "all", "gpu:0,2"};
-  return wrong(Text, "wanted 'cpu', 'gpu', 'node', 'all' or a list such as 'gpu:0,2'" +
+  constexpr std::string_view Known[] = {
+#define DEVICES(Name, InDevices, OfOpenMP, WithCores, WithGpus, WithNodes) Name,
+      HETRT_DEVICE_WORDS(DEVICES)
+#undef DEVICES
+          "gpu:0,2"};
+  return wrong(Text, fmt::format("wanted '{}' or a list such as '{}'",
+                                 fmt::join(std::span(Known).first(std::size(Known) - 1), "', '"),
+                                 Known[std::size(Known) - 1]) +
                          (nearest(Word, Known).empty() ? std::string() : suggestion(Word, Known)));
 }
 

@@ -203,8 +203,9 @@ void checkScaling(const Request &R, const hetrt::SchedulerDescriptor &Chosen, co
     throw hetrt::ModelError(Wrong);
   if (!Machine.Network)
     throw hetrt::ModelError(fmt::format("machine '{}': wanted a 'network' for nodes, found none", Machine.Name));
-  if (Chosen.Name == "cpu")
-    throw hetrt::ModelError("scheduler 'cpu' uses the cores of rank 0 alone: wanted one that nodes take part in");
+  if (!Chosen.UsesAccelerators)
+    throw hetrt::ModelError(
+        fmt::format("scheduler '{}' uses the cores of rank 0 alone: wanted one that nodes take part in", Chosen.Name));
 }
 
 void scaleAndPrint(const Subject &What, const Request &R, const std::vector<unsigned> &Nodes) {

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <gtest/gtest.h>
+#include <string_view>
 #include <thread>
 #include <utility>
 
@@ -246,9 +247,10 @@ TEST(Partition, ASchedulerOfSeveralRangesIsAnError) {
   SweepBlock Block(50);
   Block.Whole.on(nullptr, "guided");
   EXPECT_EQ(Block.run(1, 49, 1), HETRT_ERROR_ARGUMENT);
-  EXPECT_STREQ(hetrt_last_message(),
-               "loop.c:7: partition: scheduler 'guided' gives a device several ranges, and a block runs once on each "
-               "device: wanted 'static', 'adaptive', 'cpu', 'gpu' or 'runtime'");
+  EXPECT_TRUE(std::string_view(hetrt_last_message())
+                  .starts_with("loop.c:7: partition: scheduler 'guided' gives a device several ranges, and a block "
+                               "runs once on each device: wanted 'adaptive', "))
+      << hetrt_last_message();
 }
 
 } // namespace

@@ -88,7 +88,8 @@ TEST(Process, MandatoryOffloadNeedsAnAccelerator) {
 TEST(Process, TooLittleDeviceMemoryIsSaidOnceAndTheShareRunsElsewhere) {
   const Outcome Run = probe("HETRT_DEVICES=cpu:1,emulated:1 HETRT_EMULATED=memory=10", "5 1000 all static");
   EXPECT_THAT(Run.Text, HasSubstr("results right"));
-  EXPECT_THAT(Run.Text, HasSubstr("hetrt: warning: loop.c:7: emulated:0 has no room for the region's arrays"));
+  EXPECT_THAT(Run.Text,
+              HasSubstr("hetrt: warning: loop.c:7: emulated:0 has not enough memory for the region's arrays"));
   EXPECT_EQ(Run.Text.find("warning"), Run.Text.rfind("warning"));
 }
 

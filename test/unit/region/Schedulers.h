@@ -8,7 +8,7 @@
 namespace hetrt::test {
 
 inline constexpr const char *AllSchedulers[] = {
-#define SCHEDULER(Symbol, Name) Name,
+#define SCHEDULER(Symbol, Name, Properties) Name,
     HETRT_SCHEDULERS(SCHEDULER)
 #undef SCHEDULER
 };

@@ -9,6 +9,7 @@
 #include <cctype>
 #include <cmath>
 #include <set>
+#include <string>
 #include <vector>
 
 using namespace hetrt;
@@ -30,7 +31,7 @@ TEST(Registry, ListsEverySchedulerOnceWithHelp) {
 
 TEST(Registry, HasTheNamesThatHetccKnows) {
   std::vector<std::string_view> Known = {
-#define SCHEDULER(Symbol, Name) Name,
+#define SCHEDULER(Symbol, Name, Properties) Name,
       HETRT_SCHEDULERS(SCHEDULER)
 #undef SCHEDULER
   };
@@ -45,6 +46,24 @@ TEST(Registry, FindsByExactNameOnly) {
   EXPECT_EQ(findScheduler("Split"), nullptr);
   EXPECT_EQ(findScheduler(""), nullptr);
   EXPECT_EQ(findScheduler("spli"), nullptr);
+}
+
+TEST(Registry, KnowsOtherNames) {
+  EXPECT_EQ(canonicalName("dynamic"), "adaptive");
+  EXPECT_EQ(canonicalName("split"), "split");
+  EXPECT_EQ(canonicalName("fortran"), "fortran");
+#define ALIAS(Name, InHetero, InPartition)                                                                             \
+  EXPECT_EQ(findScheduler(Name), nullptr);                                                                             \
+  EXPECT_NE(findScheduler(InHetero), nullptr);                                                                         \
+  EXPECT_NE(findScheduler(InPartition), nullptr);
+  HETRT_SCHEDULER_ALIASES(ALIAS)
+#undef ALIAS
+}
+
+TEST(Registry, NamesTheSchedulersOfBlocks) {
+  for (const SchedulerDescriptor *Each : allSchedulers())
+    EXPECT_EQ(blockSchedulers().find("'" + std::string(Each->Name) + "'") != std::string::npos, Each->OneRange);
+  EXPECT_TRUE(defaultBlockScheduler().OneRange);
 }
 
 TEST(Registry, DefaultIsAuto) { EXPECT_EQ(defaultScheduler().Name, "auto"); }

@@ -51,11 +51,11 @@ TEST(Settings, DefaultsWithoutVariables) {
 
 TEST(Settings, MemoryPolicies) {
   EXPECT_FALSE(readOne("HETRT_MEMORY_POLICY=").Memory);
-  EXPECT_EQ(readOne("HETRT_MEMORY_POLICY=coherent").Memory, MemoryPolicy::Coherent);
-  EXPECT_EQ(readOne("HETRT_MEMORY_POLICY=interleave").Memory, MemoryPolicy::Interleave);
-  EXPECT_EQ(readOne("HETRT_MEMORY_POLICY=migrate").Memory, MemoryPolicy::Migrate);
-  EXPECT_EQ(readOne("HETRT_MEMORY_POLICY=migrate_interleave").Memory, MemoryPolicy::MigrateInterleave);
-  EXPECT_EQ(readOne("HETRT_MEMORY_POLICY=replicate").Memory, MemoryPolicy::Replicate);
+  EXPECT_EQ(readOne("HETRT_MEMORY_POLICY=coherent").Memory, HETRT_MEMORY_COHERENT);
+  EXPECT_EQ(readOne("HETRT_MEMORY_POLICY=interleave").Memory, HETRT_MEMORY_INTERLEAVE);
+  EXPECT_EQ(readOne("HETRT_MEMORY_POLICY=migrate").Memory, HETRT_MEMORY_MIGRATE);
+  EXPECT_EQ(readOne("HETRT_MEMORY_POLICY=migrate_interleave").Memory, HETRT_MEMORY_MIGRATE_INTERLEAVE);
+  EXPECT_EQ(readOne("HETRT_MEMORY_POLICY=replicate").Memory, HETRT_MEMORY_REPLICATE);
   EXPECT_EQ(complaint("HETRT_MEMORY_POLICY=migrat"),
             "setting HETRT_MEMORY_POLICY='migrat': there is no such memory policy; did you mean 'migrate'?");
   EXPECT_THAT(complaint("HETRT_MEMORY_POLICY=5"), HasSubstr("known are 'coherent', 'interleave', 'migrate'"));

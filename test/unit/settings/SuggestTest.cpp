@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <random>
+#include <span>
 #include <vector>
 
 using namespace hetrt;
@@ -63,4 +64,11 @@ TEST(Suggest, SaysWhatIsKnownWhereNothingIsNear) {
   EXPECT_EQ(suggestion("gpv", Known), "; did you mean 'gpu'?");
   EXPECT_EQ(suggestion("toaster", Known), "; known are 'cpu', 'gpu'");
   EXPECT_EQ(suggestion("x", {}), "");
+}
+
+TEST(Suggest, ListsAlternatives) {
+  constexpr std::string_view Known[] = {"cpu", "gpu", "node"};
+  EXPECT_EQ(alternatives(Known), "'cpu', 'gpu' or 'node'");
+  EXPECT_EQ(alternatives(std::span(Known).first(2)), "'cpu' or 'gpu'");
+  EXPECT_EQ(alternatives(std::span(Known).first(1)), "'cpu'");
 }

@@ -18,9 +18,10 @@ namespace hetcc {
 /// Whether the token is a number that consists of decimal digits only.
 bool isNumber(const clang::Token &T, const clang::Preprocessor &PP);
 
-bool isSchedulerName(llvm::StringRef Word);
-/// The names of all schedulers of the runtime.
-llvm::ArrayRef<llvm::StringRef> schedulerNames();
+/// A name of a scheduler in clauses, and the scheduler that it stands for, by its name in hetrt/schedulers.h.
+struct SchedulerName {
+  llvm::StringRef Name, InHetero, InPartition;
+};
 
 /// Parses one hetcc directive. A parsing function appends the clause to the directive `D`. A function of type `bool`
 /// reports errors and returns false if there are any; `Loc` is the location for the report if there is no token to
@@ -61,6 +62,7 @@ private:
   bool accArguments(std::optional<TokenList> Arguments, clang::SourceLocation Loc);
   bool withoutEffect(std::optional<TokenList> Arguments, clang::SourceLocation Loc);
   bool hetero(TokenList Arguments, clang::SourceLocation Loc);
+  const SchedulerName *schedulerName(TokenList Words, llvm::StringRef Clause);
   bool heteroDevices(llvm::ArrayRef<TokenList> &Rest, clang::SourceLocation Loc);
   bool windows(llvm::StringRef Clause, TokenList Arguments);
   std::optional<WindowSpec> window(llvm::StringRef Clause, TokenList Item, bool Section,

@@ -60,6 +60,13 @@ StringRef hetcc::nearest(StringRef Word, ArrayRef<StringRef> Names) {
   return Best.name();
 }
 
+std::string hetcc::alternatives(ArrayRef<StringRef> Words) {
+  std::string Text;
+  for (size_t I = 0; I < Words.size(); ++I)
+    Text += ((I == 0 ? "'" : I + 1 < Words.size() ? ", '" : " or '") + Words[I] + "'").str();
+  return Text;
+}
+
 /// Whether the word belongs to OpenMP: a directive or clause that clang knows, a word that occurs only within the names
 /// of directives, or a clause of a newer OpenMP version.
 static bool isOtherOpenMPWord(StringRef Word) {

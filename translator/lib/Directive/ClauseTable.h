@@ -53,6 +53,9 @@ llvm::ArrayRef<DirectiveWord> directiveWords();
 /// letters and letters of the other case count less than wrong letters.
 llvm::StringRef nearest(llvm::StringRef Word, llvm::ArrayRef<llvm::StringRef> Names);
 
+/// Returns the words as alternatives for a message: "'a', 'b' or 'c'".
+std::string alternatives(llvm::ArrayRef<llvm::StringRef> Words);
+
 /// Returns the word of hetcc that the user probably meant by the mistyped `Word`; "" if `Word` resembles none, or is
 /// itself a word of hetcc or OpenMP.
 llvm::StringRef meantWord(llvm::StringRef Word);

@@ -7,6 +7,7 @@
 #ifndef HETCC_LIB_DIRECTIVE_DIRECTIVE_H
 #define HETCC_LIB_DIRECTIVE_DIRECTIVE_H
 
+#include "hetrt/hetrt.h"
 #include "clang/AST/OperationKinds.h"
 #include "clang/Basic/SourceLocation.h"
 #include "clang/Lex/Token.h"
@@ -160,12 +161,9 @@ struct PartitionClause {
   bool Decreasing = false;
 };
 
-/// The words of `memory(policy)`, in the order of the enumeration hetrt_memory_policy in hetrt.h, which explains them.
-enum class MemoryPolicy { Unsaid, Coherent, Interleave, Migrate, MigrateInterleave, Replicate };
-
 struct MemoryClause {
   clang::SourceLocation Loc; ///< invalid if the directive has no `memory` clause
-  MemoryPolicy Policy = MemoryPolicy::Unsaid;
+  hetrt_memory_policy Policy = HETRT_MEMORY_UNSAID;
 };
 
 /// One array in a clause `padding_to`, `padding_from` or `padding_update_nearby` of `omp target update`, by which
@@ -332,7 +330,7 @@ struct Directive : DirectiveLine {
   /// inside the block run on the processors of that place.
   bool isOverPlaces() const;
   /// Whether each thread of the block works on its own copies of the arrays (`memory(replicate)`).
-  bool replicates() const { return Memory.Policy == MemoryPolicy::Replicate; }
+  bool replicates() const { return Memory.Policy == HETRT_MEMORY_REPLICATE; }
   bool isOfData() const { return Kind == DirectiveKind::Data || Kind == DirectiveKind::DataChange; }
   /// Whether `Word` is one of the constructs that the directive combines.
   bool has(llvm::StringRef Word) const;

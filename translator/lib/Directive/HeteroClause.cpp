@@ -2,8 +2,10 @@
 //
 // Parses `hetero`, which says whether devices take part, which devices, and with which scheduler; and parses `if`.
 #include "Directive/ClauseParser.h"
+#include "hetrt/devices.h"
 #include "hetrt/schedulers.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace hetcc;
 using clang::SourceLocation;
@@ -12,16 +14,31 @@ using llvm::ArrayRef;
 using llvm::StringRef;
 namespace tok = clang::tok;
 
-ArrayRef<StringRef> hetcc::schedulerNames() {
-  static constexpr StringRef Names[] = {
-#define SCHEDULER(Symbol, Name) Name,
-      HETRT_SCHEDULERS(SCHEDULER)
+static constexpr SchedulerName SchedulerNames[] = {
+#define SCHEDULER(Symbol, Name, Properties) {Name, Name, Name},
+#define ALIAS(Name, InHetero, InPartition) {Name, InHetero, InPartition},
+    HETRT_SCHEDULERS(SCHEDULER) HETRT_SCHEDULER_ALIASES(ALIAS)
+#undef ALIAS
 #undef SCHEDULER
-          "dynamic"}; // the name of "adaptive" in Splitter's directives, which hetcc accepts too
-  return Names;
+};
+
+static const SchedulerName *findSchedulerName(StringRef Word) {
+  const auto *Found = llvm::find_if(SchedulerNames, [&](const SchedulerName &Each) { return Each.Name == Word; });
+  return Found == std::end(SchedulerNames) ? nullptr : Found;
 }
 
-bool hetcc::isSchedulerName(StringRef Word) { return llvm::is_contained(schedulerNames(), Word); }
+/// Returns the name of a scheduler that a clause gives; reports any other word and returns null.
+const SchedulerName *ClauseParser::schedulerName(TokenList Words, StringRef Clause) {
+  const std::string Word = spell(Words, PP);
+  if (const SchedulerName *Found = findSchedulerName(Word))
+    return Found;
+  std::vector<StringRef> Known;
+  for (const SchedulerName &Each : SchedulerNames)
+    Known.push_back(Each.Name);
+  StringRef Near = nearest(Word, Known);
+  Diags.report(Words.front().getLocation(), message::err_unknown_scheduler) << Word << !Near.empty() << Near << Clause;
+  return nullptr;
+}
 
 /// Parses `hetero([cond [, devices [, scheduler [, ratio [, div]]]]])`.
 bool ClauseParser::hetero(TokenList Arguments, SourceLocation Loc) {
@@ -39,14 +56,10 @@ bool ClauseParser::hetero(TokenList Arguments, SourceLocation Loc) {
   if (!heteroDevices(Rest, Loc))
     return false;
   if (!Rest.empty()) {
-    std::string Name = spell(Rest.front(), PP);
-    if (!isSchedulerName(Name)) {
-      StringRef Near = nearest(Name, schedulerNames());
-      Diags.report(Rest.front().front().getLocation(), message::err_unknown_scheduler)
-          << Name << !Near.empty() << Near << "hetero";
+    const SchedulerName *Found = schedulerName(Rest.front(), "hetero");
+    if (!Found)
       return false;
-    }
-    D.Hetero.Scheduler = Name == "dynamic" ? "adaptive" : Name; // the name in Splitter's directives
+    D.Hetero.Scheduler = Found->InHetero.str();
     Rest = Rest.drop_front();
   }
   if (!Rest.empty()) {
@@ -65,22 +78,28 @@ bool ClauseParser::hetero(TokenList Arguments, SourceLocation Loc) {
   return true;
 }
 
-/// Parses the devices and removes them from `Rest`. If `Rest` begins with the name of a scheduler, there are no
-/// devices: directives of the older system Splitter, which hetcc accepts too, leave them out. In a list such as
-/// `gpu:0,2`, each further number is a separate argument.
+/// Parses the devices and removes them from `Rest`. If `Rest` begins with the name of a scheduler that names no
+/// devices, there are none: directives of the older system Splitter, which hetcc accepts too, leave them out. In a list
+/// such as `gpu:0,2`, each further number is a separate argument.
 bool ClauseParser::heteroDevices(ArrayRef<TokenList> &Rest, SourceLocation) {
   if (Rest.empty())
     return true;
   TokenList Words = Rest.front();
   std::string Kind = word(Words.front());
-  if (isSchedulerName(Kind) && Kind != "cpu" && Kind != "gpu")
+  static const StringRef Kinds[] = {
+#define DEVICES(Name, InDevices, OfOpenMP, Cores, Accelerators, Nodes) Name,
+      HETRT_DEVICE_WORDS(DEVICES)
+#undef DEVICES
+  };
+  const bool IsKind = llvm::is_contained(Kinds, Kind);
+  if (!IsKind && findSchedulerName(Kind))
     return true;
-  static const StringRef Kinds[] = {"cpu", "gpu", "node", "all"};
   bool List = Words.size() == 3 && Words[1].is(tok::colon) && isNumber(Words[2], PP) && Kind == "gpu";
-  if (!llvm::is_contained(Kinds, Kind) || !(Words.size() == 1 || List)) {
+  if (!IsKind || !(Words.size() == 1 || List)) {
     StringRef Near = nearest(Kind, Kinds);
     bool Typo = !Near.empty() && Near != Kind;
-    Diags.report(Words.front().getLocation(), message::err_unknown_device) << spell(Words, PP) << Typo << Near;
+    Diags.report(Words.front().getLocation(), message::err_unknown_device)
+        << spell(Words, PP) << Typo << Near << llvm::join(ArrayRef<StringRef>(Kinds), "', '");
     return false;
   }
   D.Hetero.Devices = Kind;

@@ -3,10 +3,12 @@
 // Parses partition(), which divides the values of an id among devices, devices(), which chooses the devices, memory(),
 // which says where pages of arrays are placed, and the clauses that go with them.
 #include "Directive/ClauseParser.h"
+#include "hetrt/devices.h"
+#include "hetrt/hetrt.h"
+#include "hetrt/schedulers.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace hetcc;
 using clang::SourceLocation;
@@ -27,20 +29,29 @@ bool ClauseParser::partition(std::optional<TokenList> Arguments, SourceLocation 
   return (Parts[0].empty() || schedule(Parts[0])) && (Parts.size() < 2 || loopExpression(Parts[1], Loc));
 }
 
-/// Parses the name of a scheduler. `dynamic` means the scheduler `chunk`, as in OpenMP's `schedule(dynamic)`.
+/// Returns the schedulers that a block can have.
+static std::vector<StringRef> blockSchedulers() {
+  std::vector<StringRef> Names;
+#define SCHEDULER(Symbol, Name, Properties)                                                                            \
+  if ((Properties) & HETRT_ONE_RANGE)                                                                                  \
+    Names.push_back(Name);
+  HETRT_SCHEDULERS(SCHEDULER)
+#undef SCHEDULER
+  return Names;
+}
+
+/// Parses the name of a scheduler.
 bool ClauseParser::schedule(TokenList Words) {
-  std::string Name = spell(Words, PP);
-  SourceLocation Loc = Words.front().getLocation();
-  if (!isSchedulerName(Name)) {
-    StringRef Near = nearest(Name, schedulerNames());
-    Diags.report(Loc, message::err_unknown_scheduler) << Name << !Near.empty() << Near << "partition";
+  const SchedulerName *Found = schedulerName(Words, "partition");
+  if (!Found)
     return false;
-  }
-  D.Hetero.Scheduler = Name == "dynamic" ? "chunk" : Name;
-  static const StringRef OneRange[] = {"static", "adaptive", "cpu", "gpu", "runtime"};
-  if (D.Kind != DirectiveKind::Block || llvm::is_contained(OneRange, Name))
+  D.Hetero.Scheduler = Found->InPartition.str();
+  if (D.Kind != DirectiveKind::Block)
     return true;
-  Diags.report(Loc, message::err_several_ranges) << Name;
+  const std::vector<StringRef> Known = blockSchedulers();
+  if (llvm::is_contained(Known, Found->InPartition))
+    return true;
+  Diags.report(Words.front().getLocation(), message::err_several_ranges) << Found->Name << alternatives(Known);
   return false;
 }
 
@@ -135,23 +146,40 @@ bool ClauseParser::loopStep(TokenList Part) {
   return IsId(Part.back()) && Part[Part.size() - 2].is(tok::plus) && Step(Part.drop_front(2).drop_back(2), false);
 }
 
+namespace {
+/// A type of devices that `devices` can have, and the word of `hetero` for it.
+struct DevicesWord {
+  StringRef InHetero, Type, TypeOfOpenMP;
+};
+
+constexpr DevicesWord DevicesWords[] = {
+#define DEVICES(InHetero, Type, TypeOfOpenMP, Cores, Accelerators, Nodes) {InHetero, Type, TypeOfOpenMP},
+    HETRT_DEVICE_WORDS(DEVICES)
+#undef DEVICES
+};
+} // namespace
+
 /// Parses `devices(type [, ids])` and stores the devices as if they were written in `hetero`.
 bool ClauseParser::devices(TokenList Arguments, SourceLocation Loc) {
   if (Arguments.empty())
     return fail(Loc, "a type of devices", "devices");
   std::vector<TokenList> Parts = splitAt(Arguments, tok::comma);
   std::string Type = spell(Parts[0], PP);
-  StringRef Kind = llvm::StringSwitch<StringRef>(Type)
-                       .Cases("cpu", "OMP_TYPE_CPU", "cpu")
-                       .Cases("gpu", "OMP_TYPE_GPU", "gpu")
-                       .Case("node", "node")
-                       .Cases("any", "OMP_TYPE_ALL", "all")
-                       .Default("");
+  StringRef Kind;
+  std::vector<StringRef> Types, TypesOfOpenMP;
+  for (const DevicesWord &Each : DevicesWords) {
+    Types.push_back(Each.Type);
+    if (!Each.TypeOfOpenMP.empty())
+      TypesOfOpenMP.push_back(Each.TypeOfOpenMP);
+    if (Type == Each.Type || (Type == Each.TypeOfOpenMP && !Type.empty()))
+      Kind = Each.InHetero;
+  }
   if (Kind.empty()) {
-    static const StringRef Known[] = {"cpu", "gpu", "node", "any", "OMP_TYPE_CPU", "OMP_TYPE_GPU", "OMP_TYPE_ALL"};
+    std::vector<StringRef> Known = Types;
+    llvm::append_range(Known, TypesOfOpenMP);
     StringRef Near = nearest(Type, Known);
     Diags.report(Parts[0].empty() ? Loc : Parts[0].front().getLocation(), message::err_unknown_type)
-        << Type << !Near.empty() << Near;
+        << Type << !Near.empty() << Near << alternatives(Types) << alternatives(TypesOfOpenMP);
     return false;
   }
   D.DevicesLoc = Loc;
@@ -176,7 +204,16 @@ bool ClauseParser::deviceIds(ArrayRef<TokenList> Ids, StringRef Kind) {
 
 /// Parses `memory(policy)`.
 bool ClauseParser::memory(TokenList Arguments, SourceLocation Loc) {
-  static const StringRef Names[] = {"coherent", "interleave", "migrate", "migrate_interleave", "replicate"};
+  static const StringRef Names[] = {
+#define POLICY(Number, Name, Word) Word,
+      HETRT_MEMORY_POLICIES(POLICY)
+#undef POLICY
+  };
+  static const hetrt_memory_policy Policies[] = {
+#define POLICY(Number, Name, Word) HETRT_MEMORY_##Name,
+      HETRT_MEMORY_POLICIES(POLICY)
+#undef POLICY
+  };
   if (Arguments.empty())
     return fail(Loc, "a memory policy", "memory");
   const std::string Name = spell(Arguments, PP);
@@ -188,7 +225,7 @@ bool ClauseParser::memory(TokenList Arguments, SourceLocation Loc) {
     return false;
   }
   D.Memory.Loc = Loc;
-  D.Memory.Policy = MemoryPolicy(Found - std::begin(Names) + 1);
+  D.Memory.Policy = Policies[Found - std::begin(Names)];
   return true;
 }
 

@@ -28,13 +28,16 @@ std::string TableWriter::regionFlags() const {
 
 /// Returns the policy of the `memory` clause as a constant of hetrt_memory_policy.
 std::string TableWriter::memoryPolicy() const {
-  static const char *const Names[] = {"0",
-                                      "HETRT_MEMORY_COHERENT",
-                                      "HETRT_MEMORY_INTERLEAVE",
-                                      "HETRT_MEMORY_MIGRATE",
-                                      "HETRT_MEMORY_MIGRATE_INTERLEAVE",
-                                      "HETRT_MEMORY_REPLICATE"};
-  return Names[R.Site.isInBlock() ? 0 : size_t(R.Site.Source->Memory.Policy)];
+  switch (R.Site.isInBlock() ? HETRT_MEMORY_UNSAID : R.Site.Source->Memory.Policy) {
+#define POLICY(Number, Name, Word)                                                                                     \
+  case HETRT_MEMORY_##Name:                                                                                            \
+    return "HETRT_MEMORY_" #Name;
+    HETRT_MEMORY_POLICIES(POLICY)
+#undef POLICY
+  case HETRT_MEMORY_UNSAID:
+    break;
+  }
+  return "0";
 }
 
 /// Returns an expression for the name of the GPU kernel. In a template, it yields the name of the instance's kernel.
