@@ -6,6 +6,8 @@
 #include "Directive/JoinedLines.h"
 #include "clang/AST/Decl.h"
 #include "clang/Lex/Lexer.h"
+#include "clang/Lex/MacroInfo.h"
+#include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/Sema.h"
@@ -499,6 +501,32 @@ private:
   Diagnostics &Diags;
 };
 
+/// Reports a `HETCC(...)` of hetcc.h that begins a line of its own: outside of a directive its clauses would be read as
+/// calls of functions. One that is an argument of another macro may get into a directive, so it is accepted.
+class StrayMacro : public clang::PPCallbacks {
+public:
+  StrayMacro(const clang::SourceManager &SM, Diagnostics &Diags) : SM(SM), Diags(Diags) {}
+
+  void MacroExpands(const Token &Name, const clang::MacroDefinition &Macro, clang::SourceRange,
+                    const clang::MacroArgs *) override {
+    const SourceLocation Loc = Name.getLocation();
+    if (Name.isAtStartOfLine() && Loc.isFileID() && Name.getIdentifierInfo()->getName() == "HETCC" &&
+        SM.isInSystemHeader(Macro.getMacroInfo()->getDefinitionLoc()) && !isArgument(Loc))
+      Diags.report(Loc, message::err_stray_macro);
+  }
+
+private:
+  /// Whether a bracket or a comma stands before `Loc`.
+  bool isArgument(SourceLocation Loc) const {
+    const auto [File, Offset] = SM.getDecomposedLoc(Loc);
+    const llvm::StringRef Before = SM.getBufferData(File).take_front(Offset).rtrim();
+    return Before.ends_with("(") || Before.ends_with(",");
+  }
+
+  const clang::SourceManager &SM;
+  Diagnostics &Diags;
+};
+
 } // namespace
 
 std::optional<MemoryRequirement> hetcc::memoryRequirementOf(llvm::ArrayRef<Token> Line, SourceLocation HashLoc,
@@ -543,6 +571,7 @@ void hetcc::installPragmaHandlers(clang::Sema &S, DirectiveList &Directives, Dia
     PP.AddPragmaHandler(new Handler(Name, S, Directives, Diags, Options));
   }
   PP.AddPragmaHandler(new UnknownHandler(Diags));
+  PP.addPPCallbacks(std::make_unique<StrayMacro>(PP.getSourceManager(), Diags));
 }
 
 /// Returns the text of a `map(tofrom: ...)` clause for the items of a `shared` clause on `target parallel`; else "".
