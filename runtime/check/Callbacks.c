@@ -174,18 +174,16 @@ static _Unwind_Reason_Code follow(struct _Unwind_Context *from, void *into) {
 
 /* Threads of a team that come to the same place each have memory of their own there. */
 static void ofTeam(void *first) {
-  static __thread int inside; /* unwinding may allocate */
-  if (inside)
-    return;
-  inside = 1;
+  const int state = hetrt_check_state;
+  hetrt_check_state = HETRT_CHECK_CHECKER; /* unwinding may allocate */
   struct path path = {0, 0};
   _Unwind_Backtrace(follow, &path);
   hetrt_check_team_block(first, hetcheck_team, path.place, hetcheck_alone);
-  inside = 0;
+  hetrt_check_state = state;
 }
 
 static void *allocated(void *first, size_t bytes) {
-  if (!first)
+  if (!first || hetrt_check_state == HETRT_CHECK_CHECKER)
     return first;
   hetrt_check_block(first, bytes);
   if (hetcheck_team)

@@ -15,9 +15,10 @@ extern "C" {
 
 /* What the calling thread is doing. */
 enum hetrt_check_state {
-  HETRT_CHECK_NOTHING = 0,  /* outside of passes: accesses matter only if hetrt_check_kept is not 0 */
-  HETRT_CHECK_PASS = 1,     /* between hetrt_begin() and hetrt_end(): memory that it allocates is its own */
-  HETRT_CHECK_ITERATION = 2 /* it computes iterations: accesses matter */
+  HETRT_CHECK_NOTHING = 0,   /* outside of passes: accesses matter only if hetrt_check_kept is not 0 */
+  HETRT_CHECK_PASS = 1,      /* between hetrt_begin() and hetrt_end(): memory that it allocates is its own */
+  HETRT_CHECK_ITERATION = 2, /* it computes iterations: accesses matter */
+  HETRT_CHECK_CHECKER = 3    /* it is in the checker, whose own memory and accesses do not matter */
 };
 extern __thread int hetrt_check_state __attribute__((tls_model("initial-exec")));
 

@@ -24,7 +24,7 @@ CheckedPass::CheckedPass(const hetrt_region &Region, std::string Where, const he
   begin(/*KeepsLast=*/false, !IsParallel  ? "one thread runs it, or 'hetero' is false, so that nothing was looked for"
                              : IsHostOnly ? "no device can run it, so that only races and memory were looked for"
                                           : "");
-  if (Call.in_parallel != HETRT_IN_TEAM && !hetrt_check_state)
+  if (Call.in_parallel != HETRT_IN_TEAM && hetrt_check_state == HETRT_CHECK_NOTHING)
     hetrt_check_state = HETRT_CHECK_PASS;
 }
 
@@ -137,6 +137,7 @@ bool CheckedPass::advance() {
 bool CheckedPass::next(std::uint32_t Member, bool InTeam, hetrt_range &Into) {
   if (Member != 0 || Ended)
     return false;
+  Unchecked Here;
   Running &Who = mine();
   Checker &All = Checker::instance();
   if (Who.Pass != this) {
@@ -155,12 +156,12 @@ bool CheckedPass::next(std::uint32_t Member, bool InTeam, hetrt_range &Into) {
       Who.Blocks.clear();
     else
       Who.Frame = OuterFrame;
-    hetrt_check_state = Outer ? HETRT_CHECK_ITERATION : HETRT_CHECK_NOTHING;
+    Here.continueIn(Outer ? HETRT_CHECK_ITERATION : HETRT_CHECK_NOTHING);
     All.release(Who);
     return false;
   }
   Into = {Now, Now + 1};
-  hetrt_check_state = HETRT_CHECK_ITERATION;
+  Here.continueIn(HETRT_CHECK_ITERATION);
   return true;
 }
 

@@ -9,6 +9,7 @@
 #include "Trace/OfThread.h"
 
 #include <mutex>
+#include <utility>
 
 namespace hetrt::check {
 
@@ -70,16 +71,20 @@ std::uintptr_t endOfStack();
 /// The word that messages use for an access.
 inline const char *verb(bool Writes) { return Writes ? "written" : "read"; }
 
-/// While an object of this class exists, accesses of its thread are not checked. Used by the checker's own code.
+/// While an object of this class exists, its thread is in the checker: its accesses are not checked, and memory that it
+/// allocates is not recorded.
 class Unchecked {
 public:
-  Unchecked() : Before(hetrt_check_state) { hetrt_check_state = HETRT_CHECK_NOTHING; }
-  ~Unchecked() { hetrt_check_state = Before; }
+  Unchecked() : After(std::exchange(hetrt_check_state, HETRT_CHECK_CHECKER)) {}
+  ~Unchecked() { hetrt_check_state = After; }
   Unchecked(const Unchecked &) = delete;
   Unchecked &operator=(const Unchecked &) = delete;
 
+  /// Afterwards the thread is in this state, not in the one before.
+  void continueIn(enum hetrt_check_state State) { After = State; }
+
 private:
-  const int Before;
+  int After;
 };
 
 class Checker {
