@@ -102,7 +102,7 @@ UnitBuild::State UnitBuild::translateUnit() {
     Reason = firstError(Status.Errors);
     return State::TranslatePlain;
   default:
-    return translatorBroke(Status);
+    return translatorBroke(Status, State::TranslatePlain);
   }
 }
 
@@ -120,7 +120,7 @@ UnitBuild::State UnitBuild::translateAsPlain() {
   case UnitSteps::CannotParse:
     return State::CannotRead;
   default:
-    return translatorBroke(Status);
+    return translatorBroke(Status, State::CannotRead);
   }
 }
 
@@ -187,10 +187,12 @@ UnitBuild::State UnitBuild::replaceByPlain() {
 UnitBuild::State UnitBuild::compilePlain() {
   const ExitStatus Status = Steps.compilePlain(/*KeepMessages=*/false);
   // If the host compiler rejects the unit, too, it has printed its own errors.
-  if (!Status.succeeded() || Reason.empty())
+  if (!Status.succeeded() || (Reason.empty() && Fault.empty()))
     return ended(Status.Code);
-  noteNoneSplit("clang does not accept the unit: " + Reason);
-  const bool IsError = warn(driver_warning::warn_not_parsed, {What.Display, Reason}, Line.Own.Messages);
+  noteNoneSplit(Fault.empty() ? "clang does not accept the unit: " + Reason : Fault);
+  const bool IsError = Fault.empty()
+                           ? warn(driver_warning::warn_not_parsed, {What.Display, Reason}, Line.Own.Messages)
+                           : warn(driver_warning::warn_broken, {What.Display, Fault}, Line.Own.Messages);
   return tellSummary() && !IsError ? ended(0) : drop();
 }
 
@@ -206,7 +208,8 @@ UnitBuild::State UnitBuild::leaveToHost() {
 UnitBuild::State UnitBuild::cannotRead() {
   if (!Steps.compileOriginal().succeeded())
     return State::Failed;
-  fail("clang cannot read '" + What.Display + "', so its directives are not translated: " + Reason +
+  fail((Fault.empty() ? "clang cannot read '" + What.Display + "', so its directives are not translated: " + Reason
+                      : "the directives of '" + What.Display + "' are not translated: " + Fault) +
        "; '--hetcc-off' leaves them out");
   return drop();
 }
@@ -265,12 +268,12 @@ UnitBuild::State UnitBuild::refused(std::string_view Errors) {
   return State::Failed;
 }
 
-UnitBuild::State UnitBuild::translatorBroke(const ExitStatus &Status) {
+/// Called when the translator, or clang in it, has crashed. The unit is tried without translation next.
+UnitBuild::State UnitBuild::translatorBroke(const ExitStatus &Status, State Next) {
   if (pendingSignal())
     return State::Failed;
-  print(Status.Errors);
-  fail(faultOf(Status));
-  return State::Failed;
+  Fault = faultOf(Status);
+  return Next;
 }
 
 /// Removes the output after an error, so that no incomplete object is left.

@@ -63,7 +63,7 @@ private:
   State ended(int Status);
   State stopped(const ExitStatus &By);
   State refused(std::string_view Errors);
-  State translatorBroke(const ExitStatus &Status);
+  State translatorBroke(const ExitStatus &Status, State Next);
   State leaveUnchanged(const std::string &Why);
   void noteNoneSplit(const std::string &Why) const;
   bool tellSummary() const;
@@ -83,6 +83,7 @@ private:
   std::optional<ExitStatus> NoGpu; ///< why there is no code for GPUs; nullopt if there is code
   Compilation Last;                ///< the result of compiling the last translation
   std::string Reason;              ///< why clang cannot read the unit
+  std::string Fault;               ///< how the translator has crashed
   std::string Messages;            ///< the translator's messages, printed when there is an output
   std::string DeviceMessages;      ///< messages about the code for GPUs
   bool DeviceErrors = false;       ///< options have made one of DeviceMessages an error
