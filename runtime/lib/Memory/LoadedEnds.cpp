@@ -169,12 +169,19 @@ static void dropConversions(ViewBox &Of, const ValueRange &Values, std::span<con
 }
 
 /// Removes terms that read converted integers or members, which footprints cannot evaluate. A box without such an end
-/// is larger, so it is not surely written or attained any more. Returns whether there were any such terms.
-static bool dropReadings(ViewBox &Of) {
-  bool Dropped = false;
+/// is larger, so it is not surely written or attained any more. In an array whose rows are not separate (`IsFlat`), an
+/// index in a row may lead into the rows behind it, so without an end there the box is the whole array. Returns whether
+/// there were any such terms.
+static bool dropReadings(ViewBox &Of, bool IsFlat) {
+  bool Dropped = false, OfRows = false;
   for (auto *Side : {&Of.Lower, &Of.Upper})
     for (std::vector<Term> &End : *Side)
-      Dropped |= std::erase_if(End, [](const Term &Each) { return Each.Reading != 0; }) > 0;
+      if (std::erase_if(End, [](const Term &Each) { return Each.Reading != 0; })) {
+        Dropped = true;
+        OfRows |= &End != &Side->front();
+      }
+  if (OfRows && IsFlat)
+    Of.Lower = Of.Upper = {};
   if (Dropped)
     Of.Flags &= ~unsigned(BoxSurely | BoxAttained);
   return Dropped;
@@ -183,7 +190,7 @@ static bool dropReadings(ViewBox &Of) {
 void levelEnds(View &What, const IterationSpace &Space, std::span<const View> All, Directory *Known) {
   if (What.isDeclared()) {
     for (ViewBox &Each : What.Boxes)
-      dropReadings(Each);
+      dropReadings(Each, What.has(HETRT_FLAT));
     return;
   }
   What.Loaded = What.has(HETRT_ROWS) ? What.Boxes : std::vector<ViewBox>();
@@ -198,7 +205,7 @@ void levelEnds(View &What, const IterationSpace &Space, std::span<const View> Al
       if (Dimensions)
         level(Each, Space, All, Dimensions);
     }
-    if (dropReadings(Each) && Box < What.Loaded.size())
+    if (dropReadings(Each, What.has(HETRT_FLAT)) && Box < What.Loaded.size())
       What.Loaded[Box] = Each;
   }
 }

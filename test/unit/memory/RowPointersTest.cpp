@@ -326,6 +326,22 @@ TEST(RowLengths, SayHowFarOtherArraysGo) { // s += x[j], j < length[i]
   EXPECT_EQ(Of.resolved(2).Uses.held({1, 2})[0], (Interval{0, 4}));
 }
 
+TEST(RowLengths, ThatCannotBeReadLeadAnywhereInAFlatArray) { // if (b[i]) s += x[4 * i + k], k < (int)length[i]
+  const auto UsedOf = [](std::int64_t Lengths) { // of six
+    LengthTables Of;
+    Of.array("x", Of.Memory, 8, {8, 4}, HETRT_FLAT);
+    Of.array("few", Of.Lengths, 4, {Lengths});
+    hetrt_term End = Tables::line(1, 0);
+    End.table = 4;
+    End.reading = 1 + 2 + 4 * 2 + 16 * (8 + 2); // an unsigned that becomes an int
+    Of.box(2, HETRT_READ, {{{Tables::line(1, 0)}, {Tables::line(1, 1)}}, {{Tables::line(0, 1)}, {End}}});
+    std::ranges::fill(Of.Lengths, 7);
+    return Of.resolved(2).Uses.held({1, 2})[0];
+  };
+  EXPECT_EQ(UsedOf(6), (Interval{5, 11})) << "in flat indices";
+  EXPECT_EQ(UsedOf(5), (Interval{0, 8})) << "all rows";
+}
+
 TEST(RowLengths, AreConvertedAsInTheProgram) { // s += x[j], j < (unsigned)length[i] and the like
   const auto Most = [](std::uint32_t Reading, std::int32_t Within, int Length) {
     LengthTables Of;
