@@ -135,6 +135,9 @@ Access accessByMappings(std::span<const MemoryRange> Ranges, std::vector<MemoryR
 } // namespace
 
 bool areReadable(std::span<const MemoryRange> Ranges) {
+  // A pointer that was never set may lead to the last addresses, from where a range would go on at address 0.
+  if (std::ranges::any_of(Ranges, [](const MemoryRange &Each) { return Each.Bytes > UINTPTR_MAX - Each.Begin; }))
+    return false;
   std::vector<MemoryRange> ToRead;
   switch (accessByMappings(Ranges, ToRead)) {
   case Access::Yes:

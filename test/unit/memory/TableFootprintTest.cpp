@@ -64,6 +64,14 @@ TEST(Readable, IsAskedWithoutTouchingAPage) {
   munmap(Made, Pages * Page);
 }
 
+TEST(Readable, EndsAtTheLastAddress) {
+  for (const std::uintptr_t Begin : {UINTPTR_MAX, UINTPTR_MAX - 1, UINTPTR_MAX - 8191}) {
+    EXPECT_FALSE(isReadable(Begin, 1));
+    EXPECT_FALSE(isReadable(Begin, 8192)) << "which goes on at address 0";
+    EXPECT_FALSE(isReadable(Begin, UINT64_MAX));
+  }
+}
+
 TEST(Numbers, WhatLeaves64BitsIsUnknownAndStaysSo) {
   EXPECT_EQ(hetrt_plus(INT64_MAX, 1), HETRT_UNKNOWN);
   EXPECT_EQ(hetrt_times(INT64_MAX, 2), HETRT_UNKNOWN);
